@@ -87,7 +87,7 @@ export const eventResponse = dataResponse(
     data: z.unknown(),
     metadata: z.unknown(),
     /** Current schema version of the type. */
-    presentVersion: z.int(),
+    currentVersion: z.int(),
     personal: z.array(personalField),
     cause: logRow.nullable(),
     /** The first 100 events it caused. */

@@ -116,7 +116,7 @@ describe('one event', () => {
     const event = await readCreatedEvent();
     expect(event.data).toMatchObject({ email: client.email, first_name: 'Ada' });
     expect(event.metadata).toMatchObject({ actor: { id: 'system' }, schemaVersion: event.schemaVersion });
-    expect(event.presentVersion).toBeGreaterThanOrEqual(event.schemaVersion);
+    expect(event.currentVersion).toBeGreaterThanOrEqual(event.schemaVersion);
     expect(event.personal).toContainEqual({ path: 'email', state: 'shown' });
     const { token: admin } = await api.signIn('Admin');
     const adminView = await readCreatedEvent(admin);

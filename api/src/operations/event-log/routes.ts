@@ -30,10 +30,10 @@ import { replay } from './replay.ts';
 
 const AUDITORS = ['SuperAdmin', 'Admin'] as const;
 const READS = ['log', 'clients', 'staff'] as const;
-/** Time limit for replaying a part of the log. */
+/** Time limit for a replay or an as-of list, in milliseconds. */
 const REPLAY_MS = 120_000;
 
-/** Returns whether the caller may read personal data of other users: only SuperAdmins may. */
+/** Returns whether encrypted personal fields are shown to the caller: only to SuperAdmins. */
 const mayReadPersonal = ({ actor }: Session) => actor.role === 'SuperAdmin';
 
 /** Routes that search, show, replay and export the event log. */
@@ -57,14 +57,15 @@ export function eventLogRoutes(ports: OperationsPorts): Route[] {
       const { size, root, key_id, position: until } = event.data as EventData<'LogAnchored'>;
       last = { at: event.metadata.at, position: until, events: size, root, keyId: key_id };
     });
-    const lastAnchor = last as Anchors['last']; // assigned in the callback, which TypeScript does not see
+    // TypeScript ignores the assignment in the callback and narrows this to null.
+    const lastAnchor = last as Anchors['last'];
     return { last: lastAnchor, tail: await countAfter(pool, lastAnchor?.position ?? '-1'), types };
   }
 
   return [
     route.get('/api/admin/audit/events', {
       may: AUDITORS,
-      summary: 'Events of the log, newest first',
+      summary: 'Event log entries, newest first',
       query: logQuery,
       response: logResponse,
       reads: READS,
@@ -103,7 +104,7 @@ export function eventLogRoutes(ports: OperationsPorts): Route[] {
           ...(row as LogRow), // the first element is the event itself
           data: event.data,
           metadata: event.metadata,
-          presentVersion: eventDefinitions[event.type as EventType].version,
+          currentVersion: eventDefinitions[event.type as EventType].version,
           personal,
           cause: cause ? (related.shift() ?? null) : null,
           caused: related,
@@ -115,7 +116,8 @@ export function eventLogRoutes(ports: OperationsPorts): Route[] {
     route.get('/api/admin/audit/replay', {
       timeLimitMs: REPLAY_MS,
       may: AUDITORS,
-      summary: 'The state of an entity at a revision and the changes made by that event',
+      summary:
+        'State of an entity at a revision or commit position, and what the last event up to there changed',
       query: replayQuery,
       response: replayResponse,
       async handle({ query: { stream, ...until }, session }) {
@@ -127,7 +129,7 @@ export function eventLogRoutes(ports: OperationsPorts): Route[] {
     route.get('/api/admin/audit/as-of', {
       timeLimitMs: REPLAY_MS,
       may: ['SuperAdmin'],
-      summary: 'A list as of a time',
+      summary: 'A list as it was at a given time',
       query: asOfQuery,
       response: asOfResponse,
       reads: ['log', 'history', 'environment'],
@@ -135,7 +137,7 @@ export function eventLogRoutes(ports: OperationsPorts): Route[] {
     }),
     route.get('/api/admin/audit/export', {
       may: AUDITORS,
-      summary: 'Events of the log as NDJSON or CSV, oldest first',
+      summary: 'Event log entries as NDJSON or CSV, oldest first',
       query: exportQuery,
       reads: ['log'],
       async handle({ query, session, ctx }) {

@@ -10,19 +10,20 @@ import { readRequestCounts } from '../../platform/metrics/request-counts.ts';
 import type { OperationsPorts } from '../ports.ts';
 import { type ClientSystemStatus, clientSystemStatus } from './status-contract.ts';
 
-const SHOWN_DOMAINS = 10;
+/** Maximum number of domains listed. */
+const TOP_DOMAINS = 10;
 
 const TODAY = sql.fragment`(date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC')`;
 const IN_USE = sql.fragment`active AND closed_at IS NULL`;
 
-/** Reads figures of clients, their widgets and their pages. */
+/** Reads the client system status: clients, widgets, crawled pages and branding. */
 export async function readClientSystemStatus({
   pool: db,
   pg,
   requestCounter,
 }: Pick<OperationsPorts, 'pool' | 'pg' | 'requestCounter'>): Promise<ClientSystemStatus> {
   await requestCounter.flush();
-  const [stats, deployed, contentFigures, brandingSettings, requestCounts] = await Promise.all([
+  const [stats, widgetCounts, contentFigures, brandingSettings, requestCounts] = await Promise.all([
     readClients(db),
     readWidgets(db),
     readContent(db),
@@ -34,7 +35,7 @@ export async function readClientSystemStatus({
   const avgLoadTime = loads === 0 ? null : Math.round((loadMs * 10) / loads) / 10;
   return {
     clientStats: stats,
-    widgetDeployment: { ...deployed, avgLoadTime },
+    widgetDeployment: { ...widgetCounts, avgLoadTime },
     contentStatus: contentFigures,
     brandingSettings,
   };
@@ -42,12 +43,12 @@ export async function readClientSystemStatus({
 
 const { clientStats, contentStatus, widgetDeployment } = clientSystemStatus.shape.data.shape;
 
-const clients = clientStats
+const clientStatsRow = clientStats
   .omit({ planDistribution: true })
   .extend({ plans: z.array(z.object({ tier: planTier, count: z.number() })) });
 
 async function readClients(db: CommonQueryMethods): Promise<ClientSystemStatus['clientStats']> {
-  const { plans, ...stats } = await db.one(sql.type(clients)`
+  const { plans, ...stats } = await db.one(sql.type(clientStatsRow)`
     WITH used AS (
       SELECT client_id FROM ${CLIENT_USERS} AS users WHERE last_login > now() - interval '7 days'
       UNION
@@ -71,8 +72,8 @@ async function readClients(db: CommonQueryMethods): Promise<ClientSystemStatus['
   };
 }
 
-const widgets = widgetDeployment.pick({ activeWidgets: true, loadsToday: true, uniqueDomains: true });
-const domain = widgetDeployment.shape.topDomains.element;
+const widgetCountsRow = widgetDeployment.pick({ activeWidgets: true, loadsToday: true, uniqueDomains: true });
+const topDomainRow = widgetDeployment.shape.topDomains.element;
 
 async function readWidgets(
   db: CommonQueryMethods,
@@ -80,13 +81,13 @@ async function readWidgets(
   const LOADS = sql.fragment`read.widget_load
     WHERE generation = ${liveGeneration('analytics')} AND minute > now() - interval '30 days'`;
   const [counts, topDomains] = await Promise.all([
-    db.one(sql.type(widgets)`
+    db.one(sql.type(widgetCountsRow)`
       SELECT count(DISTINCT client_id)::int AS "activeWidgets",
         coalesce(sum(loads) FILTER (WHERE minute >= ${TODAY}), 0)::int AS "loadsToday",
         (count(DISTINCT domain) FILTER (WHERE domain <> ''))::int AS "uniqueDomains"
       FROM ${LOADS}
     `),
-    db.any(sql.type(domain)`
+    db.any(sql.type(topDomainRow)`
       SELECT loaded.domain AS name, loaded.loads::int AS loads, coalesce(asked.messages, 0)::int AS messages
       FROM (SELECT domain, sum(loads) AS loads FROM ${LOADS} AND domain <> '' GROUP BY domain) AS loaded
       LEFT JOIN (
@@ -94,7 +95,7 @@ async function readWidgets(
         WHERE generation = ${liveGeneration('conversations')} AND source = 'website'
           AND last_at > now() - interval '30 days' GROUP BY domain
       ) AS asked USING (domain)
-      ORDER BY loaded.loads DESC, name LIMIT ${SHOWN_DOMAINS}
+      ORDER BY loaded.loads DESC, name LIMIT ${TOP_DOMAINS}
     `),
   ]);
   return { ...counts, topDomains: [...topDomains] };
@@ -132,7 +133,7 @@ async function readBranding(db: CommonQueryMethods): Promise<ClientSystemStatus[
   );
 }
 
-/** Compares clients' brandings with the global one; null means that a client uses the global one. */
+/** Compares each client's branding with the global default; null means that the client uses the default. */
 export function brandingFigures(
   brandings: readonly (Branding | null)[],
   globalDefault: Branding,

@@ -95,7 +95,7 @@ function Detail({ event, onOpen, onReplay, onFind }: DetailProps) {
 }
 
 function TechnicalDetails({ event, onFind }: Pick<DetailProps, 'event' | 'onFind'>) {
-  const { schemaVersion, presentVersion } = event;
+  const { schemaVersion, currentVersion } = event;
   return (
     <div className={classes.parts}>
       <Card title="Record">
@@ -108,9 +108,9 @@ function TechnicalDetails({ event, onFind }: Pick<DetailProps, 'event' | 'onFind
               ['Client ID', event.clientId ?? MISSING],
               [
                 'Schema version',
-                schemaVersion === presentVersion
+                schemaVersion === currentVersion
                   ? String(schemaVersion)
-                  : `Written as ${schemaVersion}, read as ${presentVersion}`,
+                  : `Written as ${schemaVersion}, read as ${currentVersion}`,
               ],
               [
                 'Correlation ID',
