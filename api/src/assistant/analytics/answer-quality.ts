@@ -1,6 +1,7 @@
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import type { AnswerQualityAnalytics } from './contract.ts';
+import { averageOf, sumOf } from './figures.ts';
 import { type GoldenResults, goldenResults } from './golden-results.ts';
 import { inDays, strictness, type View, viewScopeOf } from './view.ts';
 
@@ -18,13 +19,14 @@ const COUNTS = [
 const SUMS = ['score_sum', 'confidence_sum'] as const;
 const dayRow = z.record(z.enum([...COUNTS, ...SUMS]), z.number()).and(z.object({ date: z.string() }));
 
-/** Returns the number of judged answers of a day; each is in one of the bands. */
+/** Returns the number of judged answers on a day; each falls into exactly one quality band. */
 const judgedCount = ({ excellent, good, fair, poor }: z.infer<typeof dayRow>) =>
   excellent + good + fair + poor;
 
 /**
  * Returns scores and quality bands of the judged answers, and confidence and ratings of the answers to visitors
- * (spec 002 §9). Each golden question counts once, with its last result.
+ * (spec 002 §9). Golden questions: the totals include each client's last run in the period; the daily series includes each
+ * client's last run of each day.
  */
 export async function answerQuality(db: CommonQueryMethods, view: View): Promise<AnswerQualityAnalytics> {
   const counts = COUNTS.map((name) => {
@@ -39,21 +41,19 @@ export async function answerQuality(db: CommonQueryMethods, view: View): Promise
     FROM read.analytics_day WHERE ${inDays(view)} AND level > ${strictness(view)}::int GROUP BY day ORDER BY day
   `),
   ]);
-  const sum = (amountOf: (row: z.infer<typeof dayRow>) => number) =>
-    days.reduce((total, row) => total + amountOf(row), 0);
+  const sum = (amountOf: (row: z.infer<typeof dayRow>) => number) => sumOf(days, amountOf);
   const totalResponses = sum(({ answers }) => answers);
   const judgedResponses = sum(judgedCount) + golden.last.passed + golden.last.failed;
-  const average = (total: number, count: number) =>
-    count === 0 ? null : Math.round((total / count) * 1000) / 1000;
   return {
     ...viewScopeOf(view),
     totalResponses,
     judgedResponses,
     goldenResults: golden.last,
-    averageScore: average(sum((row) => row.score_sum) + golden.last.passed, judgedResponses),
-    averageConfidence: average(
+    averageScore: averageOf(sum((row) => row.score_sum) + golden.last.passed, judgedResponses, 3),
+    averageConfidence: averageOf(
       sum((row) => row.confidence_sum),
       totalResponses,
+      3,
     ),
     qualityDistribution: {
       excellent: sum(({ excellent }) => excellent) + golden.last.passed,
@@ -77,11 +77,9 @@ function dailyQuality(days: readonly z.infer<typeof dayRow>[], golden: GoldenRes
     byDay.set(date, { responses: responses + passed + failed, score: score + passed });
   }
   return [...byDay]
-    .filter(([, { responses }]) => responses > 0)
     .sort(([a], [b]) => a.localeCompare(b))
-    .map(([date, { responses, score }]) => ({
-      date,
-      responses,
-      average_score: Math.round((score / responses) * 1000) / 1000,
-    }));
+    .flatMap(([date, { responses, score }]) => {
+      const average_score = averageOf(score, responses, 3);
+      return average_score === null ? [] : { date, responses, average_score };
+    });
 }

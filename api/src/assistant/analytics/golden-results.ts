@@ -1,6 +1,7 @@
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { liveGeneration } from '../../platform/live-generation.ts';
+import { sumOf } from './figures.ts';
 import { LIVE, type View } from './view.ts';
 
 interface Results {
@@ -42,6 +43,6 @@ export async function goldenResults(db: CommonQueryMethods, view: View): Promise
 }
 
 const totalOf = (runs: readonly Results[]): Results => ({
-  passed: runs.reduce((sum, { passed }) => sum + passed, 0),
-  failed: runs.reduce((sum, { failed }) => sum + failed, 0),
+  passed: sumOf(runs, ({ passed }) => passed),
+  failed: sumOf(runs, ({ failed }) => failed),
 });

@@ -2,6 +2,7 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { clientBilling } from '../billing/queries.ts';
 import type { DailyUsage, UsageAnalytics } from './contract.ts';
+import { averageOf, sumOf } from './figures.ts';
 import { inDays, questionsIn, strictness, type View, viewScopeOf } from './view.ts';
 
 /** Maximum number of domains listed (spec 000 §9). */
@@ -31,7 +32,7 @@ async function loadsIn(db: CommonQueryMethods, view: View) {
   const rows = await db.any(sql.type(loadsRow)`
     SELECT kind, domain, sum(loads)::int AS loads FROM read.widget_load_day WHERE ${inDays(view)} GROUP BY kind, domain
   `);
-  const total = (summands: typeof rows) => summands.reduce((sum, row) => sum + row.loads, 0);
+  const total = (summands: typeof rows) => sumOf(summands, ({ loads }) => loads);
   const byDomain = [
     ...Map.groupBy(
       rows.filter(({ domain }) => domain !== ''),
@@ -67,7 +68,7 @@ async function percentilesOf(db: CommonQueryMethods, view: View, measure: Measur
           SELECT ${column} AS ms, count(*)::int AS answers FROM ${questionsIn(view)}
           WHERE q.answered_at IS NOT NULL AND ${column} IS NOT NULL GROUP BY 1 ORDER BY 1`,
   );
-  const total = times.reduce((sum, { answers }) => sum + answers, 0);
+  const total = sumOf(times, ({ answers }) => answers);
   if (total === 0) return null;
   const percentile = (share: number) => {
     let sum = 0;
@@ -120,8 +121,7 @@ export async function usageAnalytics(db: CommonQueryMethods, view: View): Promis
       non_billable_count: questions,
     };
   });
-  const sum = (amountOf: (row: z.infer<typeof dayRow>) => number) =>
-    days.reduce((total, row) => total + amountOf(row), 0);
+  const sum = (amountOf: (row: z.infer<typeof dayRow>) => number) => sumOf(days, amountOf);
   const user_messages = sum(({ questions }) => questions);
   const ai_responses = sum(({ answers }) => answers);
   const unique_sessions = sum(({ sessions }) => sessions);
@@ -134,8 +134,7 @@ export async function usageAnalytics(db: CommonQueryMethods, view: View): Promis
       ai_responses,
       user_messages,
       unique_sessions,
-      average_messages_per_session:
-        unique_sessions === 0 ? 0 : Math.round((total_messages / unique_sessions) * 10) / 10,
+      average_messages_per_session: averageOf(total_messages, unique_sessions, 1) ?? 0,
     },
     filtered_messages: sum(({ filtered }) => filtered),
     daily_usage,
