@@ -10,7 +10,7 @@ export type Timeframe = z.infer<typeof timeframe>;
 /** Text that the user types to confirm a reset (spec 002 §5). */
 export const RESET_CONFIRMATION = 'DELETE_ALL_DATA';
 
-/** Query parameters of every view (spec 002 §7). For client users, `clientId` must be missing or their own client's id. */
+/** Query parameters of every view (spec 002 §7). For client users, `clientId` must be omitted or be their own client's id. */
 export const analyticsQuery = z.object({
   clientId: z.string().max(100).optional(),
   timeframe: timeframe.default('30d'),
@@ -70,7 +70,10 @@ export const usageAnalytics = viewScope.extend({
   }),
   top_domains: z.array(z.object({ domain: z.string(), load_count: z.int() })),
   response_times: z.object({ first_word: percentiles, whole_answer: percentiles }),
-  /** Null unless one client is selected; ignores filters and resets. */
+  /**
+   * AI answers in the current billing month, whatever the timeframe, content filter or last reset; null when all clients
+   * are selected.
+   */
   ai_messages_this_month: z.int().nullable(),
   billing_info: billingInfo.nullable(),
 });
@@ -119,6 +122,7 @@ export const answerQualityAnalytics = viewScope.extend({
   averageScore: z.number().nullable(),
   averageConfidence: z.number().nullable(),
   qualityDistribution: z.object({ excellent: z.int(), good: z.int(), fair: z.int(), poor: z.int() }),
+  /** Excludes failed answers. */
   unanswered: z.int(),
   failed: z.int(),
   thumbs_up: z.int(),
@@ -134,7 +138,7 @@ export const wordCloud = viewScope.extend({
 });
 export type WordCloud = z.infer<typeof wordCloud>;
 
-/** GET /api/ai/analytics/gaps: unanswered questions and answers rated down, open ones first. */
+/** GET /api/ai/analytics/gaps: unanswered questions, failed answers and answers rated down, open ones first. */
 export const gapQueue = viewScope.extend({
   gaps: z.array(
     z.object({
@@ -146,6 +150,7 @@ export const gapQueue = viewScope.extend({
       approved: z.boolean(),
       question: z.string(),
       count: z.int(),
+      /** Includes failed answers. */
       unanswered: z.int(),
       rated_down: z.int(),
       last_asked_at: z.iso.datetime(),

@@ -3,7 +3,7 @@ import type { AssistantPorts } from '../ports.ts';
 import { tokenResponse } from './contract.ts';
 import { createVisitors } from './visitors.ts';
 
-/** Issues short-lived widget tokens, each for one client and site. */
+/** Route that issues short-lived widget tokens, each valid for one client on one site. */
 export function tokenRoutes(ports: AssistantPorts): Route[] {
   const visitors = createVisitors(ports);
   return [

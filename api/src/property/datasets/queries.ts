@@ -9,7 +9,7 @@ const SELECT = sql.fragment`
   WHERE generation = ${liveGeneration('datasets')}
 `;
 
-/** Returns all datasets by name (spec 001 §2). */
+/** Returns all datasets, sorted by name (spec 001 §2). */
 export const allDatasets = (db: CommonQueryMethods): Promise<readonly Dataset[]> =>
   db.any(sql.type(dataset)`${SELECT} ORDER BY dataset_name, dataset_key`);
 

@@ -3,14 +3,14 @@ import { forgotPasswordBody } from '../../identity/sessions/contract.ts';
 import { pageResponse } from '../../platform/http/response-contract.ts';
 import { screenedFields } from './form-contract.ts';
 
-/** Messages of the contact form prescribed by spec 000 §8. */
+/** Contact form messages (spec 000 §8). */
 export const CONTACT_REQUEST_SENT = "Your message has been sent successfully! We'll be in touch soon.";
 export const CONTACT_REQUEST_FAILED = 'There was an error sending your message. Please try again.';
 
 const required = (message: string, subject: string) =>
   z.string(message).trim().min(1, message).max(200, `${subject} can have at most 200 characters`);
 
-/** The contact form (spec 000 §5): the phone number and comments are optional. */
+/** Contact form (spec 000 §5). */
 export const contactRequestForm = z.object({
   firstName: required('Please enter your first name', 'A first name'),
   lastName: required('Please enter your last name', 'A last name'),
@@ -39,12 +39,12 @@ export const contactRequest = z.object({
   company: z.string(),
   phoneNumber: z.string().nullable(),
   comments: z.string().nullable(),
-  /** False if the request came without a token from the website's form, so possibly from a bot. */
+  /** False if the submission had no form token; it may come from a bot. */
   fromForm: z.boolean(),
   status: contactRequestStatus,
   submittedAt: z.iso.datetime(),
   handledAt: z.iso.datetime().nullable(),
-  /** Name of the staff user. */
+  /** Name of the staff member who handled the request; null while it is open. */
   handledBy: z.string().nullable(),
 });
 export type ContactRequest = z.infer<typeof contactRequest>;
