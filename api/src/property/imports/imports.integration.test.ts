@@ -153,7 +153,7 @@ describe('importing a file', () => {
     const rejected = await call('GET', `/imports/${id}/rejected?limit=3`);
     expect(rejected.body.data).toEqual([
       { line: 1_202, reason: 'APN p5 on line 1202 is already on line 7', raw: 'p5,again,1,1,' },
-      { line: 1_203, reason: 'Has no APN', raw: ',nobody,1,1,' },
+      { line: 1_203, reason: 'The APN is missing', raw: ',nobody,1,1,' },
       { line: 1_204, reason: 'parcel_area: "abc" is not a number', raw: '=1+1,x,abc,,' },
     ]);
     expect(rejected.body.pagination).toEqual({ page: 1, limit: 3, total: 4, totalPages: 2 });

@@ -58,6 +58,6 @@ describe.skipIf(!existsSync(parcels))(`real files (skipped without ${parcels})`,
     );
     const years = [...warehouses.candidates.values()].filter(({ year_built }) => year_built === null);
     expect(years.length).toBeGreaterThan(250);
-    expect(warehouses.rejected.filter(({ reason }) => reason === 'Has no APN')).toHaveLength(8);
+    expect(warehouses.rejected.filter(({ reason }) => reason === 'The APN is missing')).toHaveLength(8);
   });
 });

@@ -31,7 +31,7 @@ describe('rejects only the row', () => {
   test('without an APN or with a repeated one', async () => {
     const result = await importText('apn,city\n1,A\n ,B\n2,C\n1,D\n');
     expect(reasons(result)).toEqual([
-      [3, 'Has no APN'],
+      [3, 'The APN is missing'],
       [5, 'APN 1 on line 5 is already on line 2'],
     ]);
     expect(result.rejected[1]?.raw).toBe('1,D');
@@ -75,7 +75,7 @@ describe('rejects only the row', () => {
         'units: "abc" is not a number; lat: "91" is not a valid coordinate; year_built: "19" is not a year',
       ],
       [4, 'units: "-1" is below zero; APN 1 on line 4 is already on line 2'],
-      [5, 'units: "x" is not a number; Has no APN'],
+      [5, 'units: "x" is not a number; The APN is missing'],
     ]);
   });
 

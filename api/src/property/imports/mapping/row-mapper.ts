@@ -119,7 +119,7 @@ export class RowMapper {
         if (draft[derivation.field] === null) applyDerivation(draft, derivation, cell);
       }
       const { apn } = draft;
-      if (apn === null) return reject(row, isApnInvalid ? reasons : [...reasons, 'Has no APN']);
+      if (apn === null) return reject(row, isApnInvalid ? reasons : [...reasons, 'The APN is missing']);
       if (apn.length > APN_LIMIT) {
         return reject(row, [...reasons, `Its APN is longer than ${APN_LIMIT} characters`]);
       }
