@@ -292,10 +292,12 @@ describe('erasing a person', () => {
     expect(String(exported.body).toLowerCase()).not.toContain(ERASED_NAME.toLowerCase());
     expect(String(exported.body)).toContain('(erased)');
     const client = await api.call('POST', `/api/ai/clients/${clientId}/export`, { token });
+    expect(client.status).toBe(200);
+    expect(String(client.body)).toContain(`"name":"Client ${clientId}"`);
     expect(String(client.body).toLowerCase()).not.toContain(ERASED_NAME.toLowerCase());
   });
 
-  test('allows a rebuild of every read model', async () => {
+  test('rebuilds every read model without parked events or personal data', async () => {
     const generations = async () => {
       const { rows } = await api.ports.pg.query(
         'SELECT name, live_generation FROM read.projector ORDER BY name',
@@ -364,6 +366,13 @@ describe('erasing a person', () => {
     });
     expect(response.status).toBe(422);
     expect(response.body.message).toBe('This request has already been decided.');
+    const { body } = await api.call('GET', `/api/ai/left-messages/client/${clientId}`, {
+      token,
+      headers: { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` },
+    });
+    expect(body.messages).toContainEqual(
+      expect.objectContaining({ id: message, name: 'Robin', email: 'robin@example.com', text: 'Call me' }),
+    );
   });
 
   test('rejects the erasure of the last SuperAdmin', async () => {
