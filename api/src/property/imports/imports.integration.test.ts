@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { type EventData, streams } from '@landline/event-schemas';
+import { projectionStatus } from '@landline/projections/admin';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import { sql } from 'slonik';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -89,6 +90,22 @@ const waitUntilFinished = (id: string): Promise<DatasetImport> =>
     RECOVERY_MS,
   );
 
+/** Waits until the candidates read model contains every event of the log. */
+async function waitUntilProjected(): Promise<void> {
+  const head = await api.head();
+  await eventually('the candidates are projected', async () => {
+    const projectors = await projectionStatus(api.ports.pg);
+    const live = projectors.find(({ name }) => name === 'candidates')?.live;
+    return (live?.position ?? -1n) >= head;
+  });
+}
+
+const candidateIds = (dataset_key: string) =>
+  api.ports.pool.anyFirst(sql.type(z.object({ id: z.string() }))`
+    SELECT id FROM read.candidate
+    WHERE generation = ${liveGeneration('candidates')} AND dataset_key = ${dataset_key} ORDER BY id
+  `);
+
 const candidateCount = (dataset_key: string) =>
   api.ports.pool.oneFirst(sql.type(z.object({ count: z.number() }))`
     SELECT count(*)::int AS count FROM read.candidate
@@ -113,7 +130,7 @@ async function rowsInLog(id: string) {
 }
 
 describe('importing a file', () => {
-  test('goes from a preview to candidates and rejected rows with reasons', async () => {
+  test('previews a file, imports its candidates, and lists rejected rows with reasons', async () => {
     const file = Buffer.from(`${csv(1_200, 'p')}p5,again,1,1,\n,nobody,1,1,\n=1+1,x,abc,,\nshort\n`);
     const query = new URLSearchParams({ file_name: 'a.csv', file_bytes: String(file.length) });
     const { body: preview } = await call('POST', `/imports/preview?${query}`, file.subarray(0, 5_000));
@@ -173,14 +190,18 @@ describe('importing a file', () => {
     expect(list.body.data[0]).toMatchObject({ import_id: id, status: 'completed' });
   });
 
-  test('gives the same candidates when repeated', async () => {
+  test('creates no additional candidates when an import is repeated', async () => {
     const file = Buffer.from(csv(700, 'same'));
-    for (const _ of [1, 2]) {
+    const importIds = async () => {
       const id = await upload(file, 'twice');
       await start(id);
       expect(await waitUntilFinished(id)).toMatchObject({ status: 'completed', imported: 700, rejected: 0 });
-    }
-    await waitUntilVisible('twice', 700);
+      await waitUntilProjected();
+      return candidateIds('twice');
+    };
+    const first = await importIds();
+    expect(first).toHaveLength(700);
+    expect(await importIds()).toEqual(first);
   });
 
   test('resumes an interrupted upload', async () => {
@@ -208,7 +229,7 @@ describe('importing a file', () => {
     expect((await start(id)).body.data.status).toBe('completed');
   });
 
-  test('rejects files that cannot be imported without appending events', async () => {
+  test('rejects unreadable files and appends no events', async () => {
     const workbook = await upload(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 0]), 'rejected');
     const nameless = await upload(Buffer.from('a,b\n1,2\n'), 'rejected');
     const head = await api.head();
@@ -238,7 +259,7 @@ describe('importing a file', () => {
     });
   });
 
-  test('rejects parcels of another property type than the dataset', async () => {
+  test("rejects an import whose property type differs from the dataset's", async () => {
     const file = Buffer.from(csv(3, 'kind'));
     const id = await upload(file, 'kind');
     await start(id);
@@ -249,7 +270,7 @@ describe('importing a file', () => {
     });
   });
 
-  test('can be canceled and keeps the imported rows', async () => {
+  test('cancels a running import and keeps the rows already imported', async () => {
     const id = await upload(Buffer.from(csv(60_000, 'stop')), 'cancelled');
     await start(id);
     await eventually('some rows are imported', async () => (await rowsInLog(id)).chunks.length > 2);
@@ -268,7 +289,7 @@ describe('importing a file', () => {
   });
 });
 
-test('the import client uploads a file, resumes after an interruption and waits for the end', async () => {
+test('the import client uploads a file, resumes after an interruption and waits until the import finishes', async () => {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'landline-import-'));
   try {
     const file = path.join(directory, 'disk.ndjson');
