@@ -151,8 +151,8 @@ export function clientRoutes(ports: ClientsPorts): Route[] {
         });
         const found = await findClient(pool, id);
         if (!found) throw clientNotFound();
+        ctx.attachment(`client-${id}.ndjson`);
         ctx.type = 'application/x-ndjson; charset=utf-8';
-        ctx.set('Content-Disposition', `attachment; filename="client-${id}.ndjson"`);
         ctx.body = Readable.from(exportClient(ports, found, position));
       },
     }),

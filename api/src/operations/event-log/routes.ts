@@ -141,8 +141,8 @@ export function eventLogRoutes(ports: OperationsPorts): Route[] {
       query: exportQuery,
       reads: ['log'],
       async handle({ query, session, ctx }) {
+        ctx.attachment(`events.${query.format}`);
         ctx.type = query.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8';
-        ctx.set('Content-Disposition', `attachment; filename="events.${query.format}"`);
         ctx.body = Readable.from(exportOf(ports, query, mayReadPersonal(session)));
       },
     }),

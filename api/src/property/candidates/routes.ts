@@ -110,8 +110,7 @@ export function candidatesRoutes({ pool, columns, commands, eventStore, pg }: Pr
         const { sortBy, sortOrder } = query;
         const all = { sortBy, sortOrder, offset: 0, limit: null };
         const hits = await findHits({ pool, columns }, listing, query, all);
-        ctx.type = 'text/csv';
-        ctx.set('Content-Disposition', `attachment; filename="${exportName(listing, new Date())}"`);
+        ctx.attachment(exportName(listing, new Date()));
         ctx.body = Readable.from(exportCsv({ pg, columns }, listing, hits), { highWaterMark: 1 });
       },
     }),

@@ -77,8 +77,7 @@ export function fileRoutes<Status>({
       reads,
       handle: async ({ params: { id }, ctx }) => {
         const name = files.nameOf(await files.statusOf(id));
-        ctx.type = 'text/csv; charset=utf-8';
-        ctx.set('Content-Disposition', `attachment; filename="${name}-rejected-rows.csv"`);
+        ctx.attachment(`${name}-rejected-rows.csv`);
         ctx.body = Readable.from(rejectedCsv(files.rejectedRowsOf(id).after));
       },
     }),
