@@ -100,7 +100,7 @@ test.describe('the SuperAdmin portal', () => {
     await expect(page.getByText('This domain is already in the list')).toBeVisible();
     await submit.click();
     await expect(page.getByText(`${name} was added.`)).toBeVisible();
-    await expect(page).toHaveURL(/tab=user-management&clientId=/, { timeout: 5_000 });
+    await expect(page).toHaveURL(/tab=user-management&clientId=[^&]+&clientName=[^&]+$/, { timeout: 5_000 });
     const clientSelect = page.getByRole('combobox', { name: 'Client', exact: true });
     await expect(clientSelect.locator('option:checked')).toHaveText(name);
   });
@@ -142,6 +142,28 @@ test.describe('the SuperAdmin portal', () => {
     await dialog.getByLabel(/^Type/).fill(`${name} Ltd`);
     await dialog.getByRole('button', { name: 'Close client' }).click();
     await expect(page.getByText('Closed', { exact: true })).toBeVisible();
+  });
+
+  test('does not show the placeholder domain of a client without a website', async ({ superAdmin: page }) => {
+    const name = unique('Offline');
+    const response = await page.request.post('/api/ai/clients', {
+      data: { name, has_ai_assistant: false, has_adu_finder: true },
+    });
+    const { id } = await response.json();
+    await page.goto(`/ai/client/${id}`);
+    await expect(page.getByText('No domain specified')).toBeVisible();
+    await expect(page.getByLabel('Primary domain')).toHaveValue('');
+    await page.getByLabel('Client name').fill(`${name} Ltd`);
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByText('Client updated successfully')).toBeVisible();
+    await expect(page.getByLabel('Primary domain')).toHaveValue('');
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('combobox', { name: 'Search pages, clients and properties' });
+    const option = page.getByRole('option', { name: `${name} Ltd` });
+    await search.fill(name);
+    await expect(option).toContainText('No domain specified');
+    await search.fill('no-website');
+    await expect(option).toHaveCount(0);
   });
 
   test("opens a client's dashboard by impersonation", async ({ superAdmin: page }) => {

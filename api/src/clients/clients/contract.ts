@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { dataResponse, messageResponse, successResponse } from '../../platform/http/response-contract.ts';
 import { allowedEmailDomains, authorizedDomains, joinedDomains, primaryDomain } from './domains.ts';
 
+export { PLACEHOLDER_DOMAIN } from './domains.ts';
+
 const NAME_REQUIRED = 'Client name is required';
 const NAME_MAX = 120;
 

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useClients } from '../../features/clients/clients/api/clients.ts';
-import { displayDomain } from '../../features/clients/clients/display-domain.ts';
+import { displayDomain, websiteOf } from '../../features/clients/clients/display-domain.ts';
 import { useUser } from '../../features/platform/session/context.ts';
 import { clientOf } from '../../features/platform/session/user.ts';
 import { searchCandidatesQuery } from '../../features/property/candidates/api/candidates.ts';
@@ -43,7 +43,7 @@ export function useSearchResults(query: string): SearchResult[] {
   const datasetOf = (key: string) => activeDatasets.find(({ dataset_key }) => dataset_key === key);
   return [
     ...(clients.data ?? [])
-      .filter(({ name, primary_domain }) => matches(`${name} ${primary_domain ?? ''}`, query))
+      .filter(({ name, primary_domain }) => matches(`${name} ${websiteOf(primary_domain) ?? ''}`, query))
       .slice(0, MAX_PER_GROUP)
       .map(
         ({ id, name, primary_domain }): SearchResult => ({

@@ -12,6 +12,7 @@ import { useNotice } from '../../../../shared/notice/use-notice.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { useZodForm } from '../../../../shared/use-zod-form.ts';
 import { useEditClient } from '../api/clients.ts';
+import { websiteOf } from '../display-domain.ts';
 import { ClientFields, type ClientValues } from './client-fields.tsx';
 
 const SAVED = 'Client updated successfully';
@@ -24,7 +25,7 @@ export function ClientForm({ client }: { client: ClientRecord }) {
   const { notice, show } = useNotice();
   const values: ClientValues & { active: boolean } = {
     name: client.name,
-    primary_domain: client.primary_domain ?? '',
+    primary_domain: websiteOf(client.primary_domain) ?? '',
     plan_tier: client.plan_tier,
     active: client.active,
     time_zone: client.time_zone,

@@ -133,13 +133,8 @@ function useRedirectToNextStep(
   const navigate = useNavigate();
   useEffect(() => {
     if (!addedClient) return;
-    const { id, name, primary_domain } = addedClient;
-    const query = new URLSearchParams({
-      tab: 'user-management',
-      clientId: id,
-      clientName: name,
-      primaryDomain: primary_domain ?? '',
-    });
+    const { id, name } = addedClient;
+    const query = new URLSearchParams({ tab: 'user-management', clientId: id, clientName: name });
     const to = returnTo === 'superadmin' ? `/SuperAdminPortal?${query}` : `/ai/client/${id}`;
     const timer = setTimeout(() => void navigate(to), REDIRECT_DELAY_MS[returnTo]);
     return () => clearTimeout(timer);
