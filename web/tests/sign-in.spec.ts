@@ -98,3 +98,15 @@ test('redirects legacy URLs to the hub', async ({ superAdmin: page }) => {
   await page.goto('/property-hub/hawthorne?minScore=50');
   await expect(page).toHaveURL(/\/propertyhub\/hawthorne\?minScore=50$/);
 });
+
+test('offers to reload the sign-in page if its session code cannot be loaded', async ({ page }) => {
+  await page.route('**/assets/frame-*.js', (route) => route.abort());
+  await page.goto('/login');
+  await expect(
+    page.getByText('The sign-in page could not be loaded completely. Reload the page.'),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign In' })).toHaveCount(0);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('button', { name: 'Sign In' })).toHaveAttribute('data-ready', 'true');
+});

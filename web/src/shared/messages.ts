@@ -7,6 +7,8 @@ import { STATUS } from './status-texts.ts';
 
 export const LOGIN = {
   notReady: 'Please wait a moment for the page to load.',
+  /** Not in the specification: the session code could not be loaded. */
+  incomplete: 'The sign-in page could not be loaded completely. Reload the page.',
   required: 'Please enter both email and password',
   refused: { staff: 'Invalid credentials. Please try again.', client: 'Invalid email or password' },
   tooMany: 'Too many login attempts. Please wait a moment before trying again.',

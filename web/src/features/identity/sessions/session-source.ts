@@ -3,13 +3,16 @@ import type { User } from '../../platform/session/user.ts';
 import type { Session } from './session.ts';
 import { hasSessionCookies } from './session-cookies.ts';
 
-/** This tab's session. Its code is loaded only when a session may exist or is needed. */
+/** Access to this tab's session, whose code is loaded only if session cookies exist or a caller needs it. */
 export interface SessionSource extends CurrentSession {
-  /** Resolves with the user once known; null when signed out. Throws if the server cannot be reached. */
+  /**
+   * Resolves with the user once known; null when signed out. Rejects if the session code cannot be loaded or the server
+   * cannot be reached.
+   */
   user(): Promise<User | null>;
   /** Returns the session; null until it is started. */
   session(): Session | null;
-  /** Starts the session on the first call. */
+  /** Starts the session on the first call. Rejects if its code cannot be loaded. */
   load(): Promise<Session>;
   /** Resolves when the session is started. */
   readonly started: Promise<Session>;
@@ -34,7 +37,7 @@ export function createSessionSource(): SessionSource {
   };
   const load = () => {
     loading ??= start().catch((error: unknown) => {
-      // Loading the code failed: the next caller retries.
+      // Some browsers load the code again for the next caller; others keep the failure until the page is reloaded.
       loading = undefined;
       throw error;
     });

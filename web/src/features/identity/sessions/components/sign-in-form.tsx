@@ -30,20 +30,23 @@ function useRemoveLinkFlags() {
   }, [search, setSearch]);
 }
 
-/** Returns whether the form accepts input: after a short delay (spec 000 §4) and once the session is loaded. */
-function useIsReady(): boolean {
+/** Returns `ready` after a short delay (spec 000 §4) and once the session is loaded. */
+function useReadiness(): 'loading' | 'ready' | 'failed' {
   const source = useSessionSource();
   const [isDelayOver, setDelayOver] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setDelayOver(true), LOGIN_READY_MS);
-    // Loads after the first paint. On failure, submitting loads again and reports the error.
-    const frame = requestAnimationFrame(() => setTimeout(() => source.load().catch(() => undefined)));
+    // Loads after the first paint.
+    const frame = requestAnimationFrame(() => setTimeout(() => source.load().catch(() => setFailed(true))));
     return () => {
       clearTimeout(timer);
       cancelAnimationFrame(frame);
     };
   }, [source]);
-  return useStartedSession() !== null && isDelayOver;
+  const isStarted = useStartedSession() !== null;
+  if (hasFailed && !isStarted) return 'failed';
+  return isStarted && isDelayOver ? 'ready' : 'loading';
 }
 
 const error = (text: string): Notice => ({ text, kind: 'error', forMs: MESSAGE_MS.loginError });
@@ -58,7 +61,8 @@ export function SignInForm({ userKind, notice: pageNotice = null, children }: Si
   const { notice, show, dismiss } = useNotice(
     () => pageNotice ?? linkNotice(search) ?? sessionEndNotice(search),
   );
-  const isReady = useIsReady();
+  const readiness = useReadiness();
+  const isReady = readiness === 'ready';
   const session = useSessionSnapshot();
   const signingIn = session?.hasTag('signing-in') ?? false;
   const problem = session?.context.problem ?? null;
@@ -73,11 +77,7 @@ export function SignInForm({ userKind, notice: pageNotice = null, children }: Si
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const actor = source.session()?.actor;
-    if (!isReady || !actor) {
-      // Ignore a failed load: the notice is shown in either case, and the next submit loads again.
-      source.load().catch(() => undefined);
-      return show(error(LOGIN.notReady));
-    }
+    if (!isReady || !actor) return show(error(LOGIN.notReady));
     if (signingIn) return show({ ...error(LOGIN.inProgress), kind: 'notice' });
     if (email.trim() === '' || password === '') return show(error(LOGIN.required));
     dismiss();
@@ -87,7 +87,9 @@ export function SignInForm({ userKind, notice: pageNotice = null, children }: Si
 
   return (
     <form onSubmit={submit} noValidate className={classes.form}>
-      <NoticeAlert notice={problem === null ? notice : error(problem)} />
+      <NoticeAlert
+        notice={readiness === 'failed' ? error(LOGIN.incomplete) : problem === null ? notice : error(problem)}
+      />
       <TextField
         label="Email"
         type="email"
@@ -110,9 +112,15 @@ export function SignInForm({ userKind, notice: pageNotice = null, children }: Si
           clearProblems();
         }}
       />
-      <Button type="submit" size="lg" data-ready={isReady} aria-disabled={!isReady || signingIn}>
-        {signingIn ? 'Signing in...' : 'Sign In'}
-      </Button>
+      {readiness === 'failed' ? (
+        <Button size="lg" onClick={() => window.location.reload()}>
+          Reload
+        </Button>
+      ) : (
+        <Button type="submit" size="lg" data-ready={isReady} aria-disabled={!isReady || signingIn}>
+          {signingIn ? 'Signing in...' : 'Sign In'}
+        </Button>
+      )}
       {children}
     </form>
   );
