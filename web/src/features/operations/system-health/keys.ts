@@ -1,6 +1,6 @@
 import { liveKey } from '../../../shared/live/live-key.ts';
 
-const stats = liveKey(['system', 'stats'], 'clients', 'staff', 'analytics');
+const stats = liveKey(['system', 'stats'], 'clients', 'staff', 'analytics', 'content-requests');
 
 export const systemKeys = {
   stats: () => stats,
