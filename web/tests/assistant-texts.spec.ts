@@ -270,3 +270,33 @@ test('shows the specified errors for prompts, widgets and analytics', async ({ p
   await expectText('Failed to generate shareable analytics');
   await api.dispose();
 });
+
+test('shows the specified error of the command that Undo sends', async ({ page }) => {
+  const api = await superAdminApi();
+  const { id } = await newClient(api);
+  const url = 'https://shop.example/undo';
+  const added = await api.post('/api/ai/scraping/add-custom-url', {
+    data: { clientId: id, url, scrapeImmediately: false },
+  });
+  expect(added.ok(), await added.text()).toBe(true);
+  await api.dispose();
+  const expectFailedUndo = async (text: string) => {
+    await failCommands(page, '**/api/ai/scraping/**');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText(text)).toBeVisible();
+    await page.unrouteAll();
+  };
+  await page.goto(`/ai/client-content/${id}`);
+  await page.getByLabel(`Select ${url}`).check();
+  await page.getByRole('button', { name: 'Blacklist', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Blacklist' }).click();
+  await expectFailedUndo('Failed to restore selected URLs');
+  await page.getByRole('link', { name: 'Blacklist', exact: true }).click();
+  await page.getByLabel(`Select ${url}`).check();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expectFailedUndo('Failed to blacklist selected URLs');
+  await page.getByRole('link', { name: 'Crawl Settings' }).click();
+  await page.getByLabel('Exclude').fill('/parking');
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  await expectFailedUndo('The previous crawl settings could not be restored. Your changes still apply.');
+});

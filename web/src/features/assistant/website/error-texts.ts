@@ -1,8 +1,11 @@
-/** Error texts of the website commands (spec 002 §5, §8). */
+/**
+ * Error texts of the website commands, shown if the server sends no message. All but `stop`, `upload`, `settings` and
+ * `undoSettings` are prescribed by spec 002 §8.
+ */
 export const ERRORS = {
   discover: 'Failed to discover URLs. Check server configuration.',
   scrape: 'Failed to start scraping',
-  stop: 'Failed to stop scraping',
+  stop: 'Scraping could not be stopped. Try again.',
   immediate: 'Failed to start immediate scraping',
   priority: 'Failed to update priority',
   blacklist: 'Failed to blacklist selected URLs',
@@ -11,5 +14,6 @@ export const ERRORS = {
   restore: 'Failed to restore selected URLs',
   deleteForever: 'Failed to permanently delete selected URLs',
   deleteAll: 'Failed to delete all content',
-  settings: 'Failed to save the crawl settings',
+  settings: 'The crawl settings could not be saved. Your changes are still in the form; try again.',
+  undoSettings: 'The previous crawl settings could not be restored. Your changes still apply.',
 } as const;

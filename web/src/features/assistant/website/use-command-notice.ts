@@ -6,22 +6,28 @@ import { useNotice } from '../../../shared/notice/use-notice.ts';
 /** Time a notice with Undo stays visible, in milliseconds. */
 const UNDO_MS = 15_000;
 
+interface Undo {
+  revert: () => Promise<{ message: string }>;
+  /** Text if the revert fails and the server sends no message. */
+  failureText: string;
+}
+
 /** Shows the outcome of the latest command, with Undo where the command can be undone. */
 export function useCommandNotice() {
   const { notice, show } = useNotice();
-  const [undo, setUndo] = useState<(() => Promise<unknown>) | null>(null);
+  const [revert, setRevert] = useState<(() => Promise<unknown>) | null>(null);
 
   /** Waits for a command, shows its outcome and returns whether it succeeded. */
   async function report(
     command: Promise<{ message: string }>,
     failureText: string,
-    revert?: () => Promise<{ message: string }>,
+    undo?: Undo,
   ): Promise<boolean> {
-    setUndo(null);
+    setRevert(null);
     try {
       const { message } = await command;
-      setUndo(() => (revert ? () => report(revert(), failureText) : null));
-      show({ kind: 'success', text: message, forMs: revert ? UNDO_MS : NOTICE_MS });
+      setRevert(() => (undo ? () => report(undo.revert(), undo.failureText) : null));
+      show({ kind: 'success', text: message, forMs: undo ? UNDO_MS : NOTICE_MS });
       return true;
     } catch (error) {
       show({ kind: 'error', text: messageOr(error, failureText), forMs: NOTICE_MS });
@@ -29,9 +35,9 @@ export function useCommandNotice() {
     }
   }
   const refuse = (text: string) => {
-    setUndo(null);
+    setRevert(null);
     show({ kind: 'error', text, forMs: NOTICE_MS });
   };
-  return { notice, undo: notice === null ? null : undo, report, refuse };
+  return { notice, undo: notice === null ? null : revert, report, refuse };
 }
 export type CommandNotice = ReturnType<typeof useCommandNotice>;

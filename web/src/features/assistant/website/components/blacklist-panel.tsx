@@ -68,13 +68,15 @@ function Blacklist({ urls, commands, notice }: BlacklistProps) {
   const restore = async () => {
     if (ids.length === 0) return notice.refuse(WEBSITE_TEXTS.noneToRestore);
     const pages = urls.filter(({ id }) => selected.has(id));
-    await notice.report(commands.restore.mutateAsync(ids), ERRORS.restore, () =>
-      commands.blacklist.mutateAsync({
-        urls: pages.map(({ url }) => url),
-        pageIds: ids,
-        deletesContent: false,
-      }),
-    );
+    await notice.report(commands.restore.mutateAsync(ids), ERRORS.restore, {
+      revert: () =>
+        commands.blacklist.mutateAsync({
+          urls: pages.map(({ url }) => url),
+          pageIds: ids,
+          deletesContent: false,
+        }),
+      failureText: ERRORS.blacklist,
+    });
   };
   const deleteForever = async () => {
     await notice.report(commands.deleteForever.mutateAsync(ids), ERRORS.deleteForever);

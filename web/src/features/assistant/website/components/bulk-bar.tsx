@@ -31,9 +31,12 @@ export function BulkBar({ pages, selected, commands, notice, onDone }: BulkBarPr
   };
   const prioritize = async () => {
     if (selected.size === 0) return notice.refuse(WEBSITE_TEXTS.noneToPrioritize);
-    const revert = () => restorePriorities(commands, selectedPages);
     const changing = commands.prioritize.mutateAsync({ pageIds, priority: Number(priority) });
-    if (await notice.report(changing, ERRORS.priority, revert)) onDone();
+    const undo = {
+      revert: () => restorePriorities(commands, selectedPages),
+      failureText: ERRORS.priority,
+    };
+    if (await notice.report(changing, ERRORS.priority, undo)) onDone();
   };
   const confirmBlacklist = () => {
     if (selected.size === 0) return notice.refuse(WEBSITE_TEXTS.noneToDelete);
@@ -102,7 +105,10 @@ function BlacklistDialog({ pages, commands, notice, onDone, onClose }: Blacklist
       pageIds: ids,
       deletesContent,
     });
-    const isDone = await notice.report(command, ERRORS.blacklist, () => commands.restore.mutateAsync(ids));
+    const isDone = await notice.report(command, ERRORS.blacklist, {
+      revert: () => commands.restore.mutateAsync(ids),
+      failureText: ERRORS.restore,
+    });
     onClose();
     if (isDone) onDone();
   };

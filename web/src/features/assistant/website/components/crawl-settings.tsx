@@ -37,8 +37,11 @@ export function CrawlSettings({ settings, commands, notice }: CrawlSettingsProps
   const problemOf = (field: string) => checked.error?.issues.find(({ path }) => path[0] === field)?.message;
   const save = async (next: SiteSettingsBody) => {
     const saving = commands.saveSettings.mutateAsync(next);
-    const revert = () => commands.saveSettings.mutateAsync(settings);
-    if (await notice.report(saving, ERRORS.settings, revert)) setEdits({});
+    const undo = {
+      revert: () => commands.saveSettings.mutateAsync(settings),
+      failureText: ERRORS.undoSettings,
+    };
+    if (await notice.report(saving, ERRORS.settings, undo)) setEdits({});
   };
   return (
     <Card title="Crawl Settings">
