@@ -79,3 +79,44 @@ test('shows a running rescoring, cancels it and retries it', async ({ superAdmin
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('The last rescoring was canceled')).toBeHidden();
 });
+
+test('dims the training results of the previous scope until those of the new scope have loaded', async ({
+  superAdmin: page,
+}) => {
+  const scopes = [
+    { scope: 'everyone', name: 'Everyone', good: 1, bad: 0 },
+    { scope: 'acme', name: 'Acme', good: 2, bad: 3 },
+  ];
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const modelUrls: string[] = [];
+  await page.route('**/api/geo/training/summary?*', async (route) => {
+    const isNewScope = route.request().url().includes('acme');
+    if (isNewScope) await released;
+    const { data } = await (await route.fetch()).json();
+    await route.fulfill({ json: { success: true, data: { ...data, scopes } } });
+  });
+  await page.route('**/api/geo/scoring/model*', async (route) => {
+    const url = route.request().url();
+    modelUrls.push(url);
+    const scope = url.includes('acme') ? 'acme' : 'everyone';
+    if (scope === 'acme') await released;
+    const { data } = await (await route.fetch()).json();
+    const trait = { property_type: 'adu', kind: scope, good: 2, bad: 1, adjustment_value: 4 };
+    const learned = [{ ...trait, trait: 'Trained for' }];
+    await route.fulfill({ json: { success: true, data: { ...data, learned } } });
+  });
+  await page.goto('/propertyhub/model');
+  const results = page.locator('[aria-busy]', { has: page.getByRole('table', { name: 'Training results' }) });
+  const factors = page.locator('[aria-busy]', { has: page.getByRole('table', { name: 'ADU factors' }) });
+  await expect(results).toContainText('Trained for: everyone');
+  await expect(results.getByRole('columnheader', { name: 'Property type' })).toBeVisible();
+  await expect(results).toHaveAttribute('aria-busy', 'false');
+  expect(modelUrls).toHaveLength(1);
+  await page.getByLabel('Training scope').selectOption('Acme');
+  await expect(results).toHaveAttribute('aria-busy', 'true');
+  await expect(factors).toHaveAttribute('aria-busy', 'true');
+  release();
+  await expect(results).toContainText('Trained for: acme');
+  await expect(results).toHaveAttribute('aria-busy', 'false');
+  await expect(factors).toHaveAttribute('aria-busy', 'false');
+});

@@ -7,5 +7,5 @@ export const scoringKeys = {
   all: liveKey(['scoring'], 'scores', 'scoring', 'runs'),
   newestRuns: () => newestRuns,
   rankChanges: (datasetKey: string, scope: string) => ['scoring', 'rank-changes', datasetKey, scope],
-  model: (scope?: string) => ['scoring', 'model', scope ?? null],
+  model: (scope: string) => ['scoring', 'model', scope],
 };

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import common from '../../../../shared/ui/common.module.css';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
-import classes from './analytics.module.css';
 
 interface ViewBodyProps<Data> {
   query: UseQueryResult<Data>;
@@ -15,10 +15,7 @@ export function ViewBody<Data>({ query, title, children }: ViewBodyProps<Data>) 
   return (
     <QueryBody query={query} errorTitle={title} skeleton={360}>
       {(data) => (
-        <div
-          className={query.isPlaceholderData ? classes.stale : undefined}
-          aria-busy={query.isPlaceholderData}
-        >
+        <div className={common.dims} aria-busy={query.isPlaceholderData}>
           {children(data)}
         </div>
       )}

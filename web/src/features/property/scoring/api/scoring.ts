@@ -16,8 +16,8 @@ import { scoringKeys } from '../keys.ts';
 
 const SCORING = '/api/geo/scoring';
 
-/** GET /api/geo/scoring/model: the current scoring model; with a scope, its training results too. */
-export const useModel = (scope?: string) =>
+/** GET /api/geo/scoring/model: the current scoring model of a scope, with its training results. */
+export const useModel = (scope: string) =>
   useQuery({
     ...dataQuery<ModelSummary>(scoringKeys.model(scope), `${SCORING}/model`, { scope }),
     placeholderData: keepPreviousData,

@@ -10,19 +10,16 @@ import { POINTS_COLUMNS } from './points-column.tsx';
 
 /** The factors that a classification can name, with their points and their use within a training scope. */
 export function FactorsCard({ scope }: { scope: string }) {
+  const query = useTrainingSummary(scope);
   return (
     <Card title="Factors">
       <p className={common.note}>
         Each factor named in a classification adjusts the score of that property, in addition to the
         classification itself.
       </p>
-      <QueryBody
-        query={useTrainingSummary(scope)}
-        errorTitle="The factors could not be loaded"
-        skeleton={280}
-      >
+      <QueryBody query={query} errorTitle="The factors could not be loaded" skeleton={280}>
         {({ factors }) => (
-          <Stack gap="sm">
+          <Stack gap="sm" className={common.dims ?? ''} aria-busy={query.isPlaceholderData}>
             {PROPERTY_TYPES.map((type) => (
               <DataTable
                 key={type}

@@ -15,8 +15,9 @@ interface TrainingCardProps {
   onScope: (scope: string) => void;
 }
 
-/** Training results: score adjustments by kind of property, and the classifications behind them. */
+/** Training results: the score adjustment of each trait, with the number of classifications it is based on. */
 export function TrainingCard({ scopes, scope, onScope }: TrainingCardProps) {
+  const query = useModel(scope);
   const selected = scopes.find((each) => each.scope === scope);
   const count = selected && selected.good + selected.bad;
   return (
@@ -46,28 +47,30 @@ export function TrainingCard({ scopes, scope, onScope }: TrainingCardProps) {
           that client's scores.
         </p>
       )}
-      <QueryBody query={useModel(scope)} errorTitle="The training results could not be loaded" skeleton={140}>
-        {({ learned }) =>
-          learned.length === 0 ? (
-            <EmptyState title="No training results yet">
-              Classify properties as good or bad to adjust the scores of similar properties.
-            </EmptyState>
-          ) : (
-            <DataTable
-              label="Training results"
-              scrolls
-              rows={learned}
-              keyOf={({ property_type, trait, kind }) => `${property_type} ${trait} ${kind}`}
-              columns={[
-                { header: 'Kind of property', cell: ({ trait, kind }) => `${trait}: ${kind}` },
-                { header: 'Type', cell: ({ property_type }) => property_type.toUpperCase() },
-                { header: 'Good', isNumeric: true, cell: ({ good }) => formatCount(good) },
-                { header: 'Bad', isNumeric: true, cell: ({ bad }) => formatCount(bad) },
-                ...POINTS_COLUMNS,
-              ]}
-            />
-          )
-        }
+      <QueryBody query={query} errorTitle="The training results could not be loaded" skeleton={140}>
+        {({ learned }) => (
+          <div className={common.dims} aria-busy={query.isPlaceholderData}>
+            {learned.length === 0 ? (
+              <EmptyState title="No training results yet">
+                Classify properties as good or bad to adjust the scores of similar properties.
+              </EmptyState>
+            ) : (
+              <DataTable
+                label="Training results"
+                scrolls
+                rows={learned}
+                keyOf={({ property_type, trait, kind }) => `${property_type} ${trait} ${kind}`}
+                columns={[
+                  { header: 'Trait', cell: ({ trait, kind }) => `${trait}: ${kind}` },
+                  { header: 'Property type', cell: ({ property_type }) => property_type.toUpperCase() },
+                  { header: 'Good', isNumeric: true, cell: ({ good }) => formatCount(good) },
+                  { header: 'Bad', isNumeric: true, cell: ({ bad }) => formatCount(bad) },
+                  ...POINTS_COLUMNS,
+                ]}
+              />
+            )}
+          </div>
+        )}
       </QueryBody>
     </Card>
   );

@@ -32,7 +32,7 @@ export function Component() {
       subtitle="The rules behind every score, and how classifications have adjusted them."
     >
       <QueryBody
-        query={useModel()}
+        query={useModel(EVERYONE)}
         errorTitle="The scoring model could not be loaded"
         skeleton={
           <div role="status" aria-label="Loading the scoring model">
