@@ -10,10 +10,10 @@ import { useGet, useGetData } from '../../../../shared/http/use-get.ts';
 import { useIsStaff } from '../../../platform/session/context.ts';
 import { systemKeys } from '../keys.ts';
 
-/** Polling interval, in milliseconds. It is needed because a stopped worker sends no event. */
+/** Polling interval, in milliseconds; a worker that stops sends no event that could trigger a refetch. */
 const POLL_MS = 15_000;
 
-/** Loads the metrics of a system page. */
+/** Queries the `data` of a metrics route for SuperAdmins. */
 const useMetrics = <T>(path: string, queryKey: QueryKey) =>
   useGetData<T>(queryKey, path, { enabled: useIsStaff('SuperAdmin') });
 
@@ -35,4 +35,7 @@ export const useSystemStats = () =>
 
 /** GET /api/ai/scraping/worker-status */
 export const useWorkerStatus = () =>
-  useGet<WorkerStatus>(systemKeys.worker(), '/api/ai/scraping/worker-status', { refetchInterval: POLL_MS });
+  useGet<WorkerStatus>(systemKeys.worker(), '/api/ai/scraping/worker-status', {
+    enabled: useIsStaff('SuperAdmin'),
+    refetchInterval: POLL_MS,
+  });
