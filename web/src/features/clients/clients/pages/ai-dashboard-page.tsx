@@ -21,7 +21,6 @@ export function Component() {
   const { data, error, refetch } = useClients();
   const aiClients = data?.filter(({ has_ai_assistant }) => has_ai_assistant);
   const withCustomWidget = aiClients?.filter(({ has_custom_widget }) => has_custom_widget);
-  const withoutWebsite = aiClients?.filter(({ primary_domain }) => !primary_domain);
   return (
     <Page title="AI Dashboard" subtitle="Clients, settings and tools for the AI assistant.">
       {error && !data ? (
@@ -33,7 +32,6 @@ export function Component() {
             label="With a custom widget"
             value={withCustomWidget && formatCount(withCustomWidget.length)}
           />
-          <StatCard label="Without a website" value={withoutWebsite && formatCount(withoutWebsite.length)} />
         </StatCards>
       )}
       <LinkCards label="AI area">
