@@ -22,9 +22,12 @@ const admin = (fields: Partial<ClientAdmin> = {}): ClientAdmin => ({
 const all: DirectoryFilter = { search: '', status: 'all', client: 'all', product: 'all' };
 
 describe('matchesFilter', () => {
-  test.each(['grace', 'MAPPER', 'grace mapper', '@acme', 'realty', '  Grace '])('finds by %j', (search) => {
-    expect(matchesFilter(admin(), { ...all, search })).toBe(true);
-  });
+  test.each(['grace', 'MAPPER', 'grace mapper', '@acme', 'realty', '  Grace '])(
+    'finds an administrator by %j',
+    (search) => {
+      expect(matchesFilter(admin(), { ...all, search })).toBe(true);
+    },
+  );
   test('excludes administrators that do not match the search', () => {
     expect(matchesFilter(admin(), { ...all, search: 'zeta' })).toBe(false);
   });
@@ -40,7 +43,7 @@ describe('matchesFilter', () => {
   });
 });
 
-test('counts all administrators regardless of filters', () => {
+test('counts administrators by status, and their clients', () => {
   const admins = [admin(), admin({ id: 'b', active: false }), admin({ id: 'c', client_id: 'other' })];
   expect(countsOf(admins)).toEqual({ total: 3, active: 2, inactive: 1, clients: 2 });
 });

@@ -97,9 +97,9 @@ function Quality({ quality }: { quality: AnswerQualityAnalytics }) {
           />
           <p className={common.quiet} style={{ marginTop: 12 }}>
             Only rated answers have a score: 1 for a thumbs up or an approved answer, 0 for a thumbs down or a
-            corrected answer. Your own review takes precedence over a visitor's rating. The last result of
-            each golden question also counts: {formatCount(quality.goldenResults.passed)} passed,{' '}
-            {formatCount(quality.goldenResults.failed)} failed.
+            corrected answer. Your own review takes precedence over a visitor's rating. Each client's last
+            golden question run in this period also counts: {formatCount(quality.goldenResults.passed)}{' '}
+            passed, {formatCount(quality.goldenResults.failed)} failed.
           </p>
         </Card>
       </div>

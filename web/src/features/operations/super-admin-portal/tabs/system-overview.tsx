@@ -33,7 +33,7 @@ export function SystemOverview() {
           <StatCard label="Total Users" value={data && formatCount(data.totalUsers)} />
           <StatCard label="AI Responses" value={data && formatCount(data.totalAIMessages)} />
           <StatCard
-            label="Content requests, 24 h"
+            label="Content requests, last 24 hours"
             value={data && formatCount(data.recentRequests)}
             note={
               data ? (
@@ -60,7 +60,7 @@ export function SystemOverview() {
           Visitor questions, answer quality and billing.
         </LinkCard>
         <LinkCard title="Global Settings" to="/ai/settings" icon={IconSettings}>
-          Default branding and versions of the configuration.
+          Default branding and configuration versions.
         </LinkCard>
         <LinkCard
           title="Client Admin Directory"
@@ -70,7 +70,7 @@ export function SystemOverview() {
           Administrators of each client.
         </LinkCard>
         <LinkCard title="Staff" to="/SuperAdminPortal/staff" icon={IconUsersGroup}>
-          Your own team members and their roles.
+          Your team members and their roles.
         </LinkCard>
       </LinkCards>
     </>

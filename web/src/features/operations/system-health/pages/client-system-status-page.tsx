@@ -46,7 +46,7 @@ function Status({ status }: { status: ClientSystemStatus }) {
       <StatCards label="Clients">
         <StatCard label="Active Clients" value={formatCount(clientStats.totalActiveClients)} />
         <StatCard
-          label="Activity, 7 days"
+          label="Activity, last 7 days"
           value={formatPreciseRatio(clientStats.activityRate)}
           note={<LevelTag level={activity} />}
         />
@@ -116,7 +116,9 @@ function Widgets({ widgets }: { widgets: ClientSystemStatus['widgetDeployment'] 
     <Card
       title={`Widget Deployment: ${clients} on ${domains}`}
       aside={
-        avgLoadTime !== null && <Tag title="Average loader response time, 24 h">{avgLoadTime} ms to load</Tag>
+        avgLoadTime !== null && (
+          <Tag title="Average loader response time, last 24 hours">{avgLoadTime} ms to load</Tag>
+        )
       }
     >
       {topDomains.length === 0 ? (

@@ -35,15 +35,15 @@ function Config({ config }: { config: SecurityConfig }) {
           note={<LevelTag level={securityLevel(securityHealth.overallScore)} />}
         />
         <StatCard
-          label="Blocked attacks, 24 h"
+          label="Blocked attacks, last 24 hours"
           value={formatCount(attacks.blockedAttacks24h)}
           note={<LevelTag level={attackLevel(attacks.blockedAttacks24h)} />}
         />
-        <StatCard label="Rate limit hits, 24 h" value={formatCount(limits.rateLimitHits24h)} />
+        <StatCard label="Rate limit hits, last 24 hours" value={formatCount(limits.rateLimitHits24h)} />
         <StatCard
           label="Sign-in success rate"
           value={formatPreciseRatio(successRate)}
-          note={successRate !== null && <Tag tone={successTone(successRate)}>24 h</Tag>}
+          note={successRate !== null && <Tag tone={successTone(successRate)}>Last 24 hours</Tag>}
         />
         <StatCard label="Active sessions" value={formatCount(authMetrics.activeSessions)} />
       </StatCards>
@@ -130,7 +130,7 @@ function Limits({ limits }: { limits: SecurityConfig['rateLimitingStatus'] }) {
       </p>
       <MetricsTable
         label="Limits"
-        columns={['Limit', '#Allowed', '#Window', '#Active counters', '#Hits, 24 h']}
+        columns={['Limit', '#Allowed', '#Window', '#Active counters', '#Hits, last 24 hours']}
         rows={limits.limits.map(({ name, requestLimit, windowSize, active, hits24h }) => ({
           key: name,
           cells: [
