@@ -131,11 +131,6 @@ export const NEWSLETTER = {
   failed: 'Something went wrong. Please try again.',
 } as const;
 
-export const CONTACT_FORM = {
-  failed: 'There was an error sending your message. Please try again.',
-  sent: "Your message has been sent successfully! We'll be in touch soon.",
-} as const;
-
 export const IMPERSONATION = {
   clientNotFound: 'Client not found',
   clientFailed: 'Failed to fetch client data',

@@ -1,7 +1,11 @@
-import { type ContactRequestForm, contactRequestForm } from '@landline/api/public-site/contact/contract';
+import {
+  CONTACT_REQUEST_FAILED,
+  CONTACT_REQUEST_SENT,
+  type ContactRequestForm,
+  contactRequestForm,
+} from '@landline/api/public-site/contact/contract';
 import { useMemo, useRef } from 'react';
 import { hasStatus, messageOf } from '../../../../shared/http/errors.ts';
-import { CONTACT_FORM } from '../../../../shared/messages.ts';
 import { useNotice } from '../../../../shared/notice/use-notice.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { TextAreaField, TextField } from '../../../../shared/ui/field.tsx';
@@ -31,9 +35,9 @@ export function Component() {
     try {
       await quote.send('/api/quotes/submit-quote', { ...fields, website });
       reset();
-      show({ kind: 'success', text: CONTACT_FORM.sent, forMs: SUCCESS_MS });
+      show({ kind: 'success', text: CONTACT_REQUEST_SENT, forMs: SUCCESS_MS });
     } catch (error) {
-      show({ kind: 'error', text: hasStatus(error, 429) ? messageOf(error) : CONTACT_FORM.failed });
+      show({ kind: 'error', text: hasStatus(error, 429) ? messageOf(error) : CONTACT_REQUEST_FAILED });
     }
   };
 
