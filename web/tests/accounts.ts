@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page, request } from '@playwright/test';
-import { credentials, unique, variable } from './support.ts';
+import { signInAsSuperAdmin, unique, variable } from './support.ts';
 
 /** Password of all users created here. */
 export const PASSWORD = 'Correct-Horse-7';
@@ -17,8 +17,7 @@ export interface Person {
 /** Returns an API context signed in as the SuperAdmin, to make changes that the page under test receives live. */
 export async function superAdminApi(): Promise<APIRequestContext> {
   const api = await request.newContext({ baseURL: variable('BASE_URL') });
-  const response = await api.post('/api/auth/login', { data: credentials() });
-  expect(response.status()).toBe(200);
+  await signInAsSuperAdmin({ request: api });
   return api;
 }
 
@@ -97,6 +96,12 @@ export async function staffUser(api: APIRequestContext, role = 'Admin'): Promise
     confirmPassword: PASSWORD,
   });
   return { email, password: PASSWORD };
+}
+
+/** Signs in as a client user without leaving the open page. */
+export async function signInAsClient(page: Page, person: Person): Promise<void> {
+  const response = await page.request.post('/api/ai/client-auth/login', { data: person });
+  expect(response.status()).toBe(200);
 }
 
 /** Fills and sends the form of a login page. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { newClient, superAdminApi } from './accounts.ts';
-import { credentials, expect, failCommands, test } from './support.ts';
+import { expect, failCommands, signInAsSuperAdmin, test } from './support.ts';
 
 /** Makes every request to a path fail without a message. */
 const failAll = (page: Page, path: string | RegExp) =>
@@ -30,7 +30,7 @@ test.beforeAll(async () => {
   await api.dispose();
 });
 test.beforeEach(async ({ page }) => {
-  await page.request.post('/api/auth/login', { data: credentials() });
+  await signInAsSuperAdmin(page);
 });
 
 test('shows load errors and unknown clients with the specified texts', async ({ page }) => {

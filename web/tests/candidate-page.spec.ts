@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { CHART_COLORS } from '../src/shared/palette.ts';
 import {
-  credentials,
   expect,
   expectStaysOpen,
   holdCommands,
   importDataset,
   seriousFindings,
+  signInAsSuperAdmin,
   test,
   unique,
 } from './support.ts';
@@ -97,7 +97,7 @@ test('keeps the classification dialog open until the outcome is known', async ({
 });
 
 test('shows a property whose breakdown cannot be loaded', async ({ page }) => {
-  await page.request.post('/api/auth/login', { data: credentials() });
+  await signInAsSuperAdmin(page);
   await importDataset(page, unique('no-breakdown'));
   const breakdown = '**/api/geo/candidates/*/breakdown';
   await page.route(breakdown, (route) => route.fulfill({ status: 500, json: { error: 'Unavailable' } }));

@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test';
 import type { PageRow } from '../src/app/open-pages.ts';
 import { PAGES } from '../src/app/pages.ts';
-import { credentials, type DemoName, expect, expectAccessibleLayout, signInAs, test } from './support.ts';
+import {
+  type DemoName,
+  expect,
+  expectAccessibleLayout,
+  signInAs,
+  signInAsSuperAdmin,
+  test,
+} from './support.ts';
 
 // axe checks every element, in both color schemes and at three widths.
 test.slow();
@@ -87,7 +94,7 @@ for (const [path, visitor] of [...ROWS.map((row) => [row.path, visitorOf(row)] a
   }) => {
     let parts: Parts = {};
     if (visitor === 'SuperAdmin') {
-      await page.request.post('/api/auth/login', { data: credentials() });
+      await signInAsSuperAdmin(page);
       if (path.includes(':')) parts = await staffParts(page);
     } else if (visitor !== undefined) {
       const { client } = await signInAs(page, visitor);

@@ -1,17 +1,15 @@
-import type { Page, Route } from '@playwright/test';
-import { clientUser, newClient, type Person, superAdminApi } from './accounts.ts';
-import { credentials, expect, expectAccessibleLayout, seriousFindings, signInAs, test } from './support.ts';
+import type { Route } from '@playwright/test';
+import { clientUser, newClient, signInAsClient, superAdminApi } from './accounts.ts';
+import {
+  expect,
+  expectAccessibleLayout,
+  seriousFindings,
+  signInAs,
+  signInAsSuperAdmin,
+  test,
+} from './support.ts';
 
 const GRANTED_ZIP = '90210';
-
-/** Signs in as a client user without leaving the open page. */
-async function signInAsClient(page: Page, { email, password }: Person): Promise<void> {
-  const response = await page.request.post('/api/ai/client-auth/login', { data: { email, password } });
-  expect(response.status()).toBe(200);
-}
-async function signInAsSuperAdmin(page: Page): Promise<void> {
-  expect((await page.request.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
-}
 const propertyCountText = (count: string) => new RegExp(`^${count} propert(y|ies)$`);
 
 test('lets a client work with a granted ZIP code until it is revoked', async ({ page, problems }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { mailedLink, PASSWORD, superAdminApi } from './accounts.ts';
-import { credentials, expect, parcelFile, test, unique } from './support.ts';
+import { mailedLink, PASSWORD, signInAsClient, superAdminApi } from './accounts.ts';
+import { expect, parcelFile, signInAsSuperAdmin, test, unique } from './support.ts';
 
 /** Markup that fits the shortest field and sets a global if it runs. */
 const HOSTILE = '<img src=x onerror=attacked=1>';
@@ -74,7 +74,7 @@ test('escapes markup in every text field on every page', async ({ page }) => {
     email: `${unique('eve')}@example.com`,
   });
 
-  await page.request.post('/api/auth/login', { data: credentials() });
+  await signInAsSuperAdmin(page);
   const key = unique('hostile');
   await test.step('a dataset, its file and a property', async () => {
     await page.goto('/propertyhub/imports/new');
@@ -150,16 +150,17 @@ test('escapes markup in every text field on every page', async ({ page }) => {
     await page.request.post('/api/ai/client-auth/stop-impersonation');
   });
   await test.step('the invited users', async () => {
-    await page.request.post('/api/ai/client-auth/login', {
-      data: { email: clientEmail, password: PASSWORD },
-    });
+    await signInAsClient(page, { email: clientEmail, password: PASSWORD });
     for (const path of [
       '/client/portal',
       '/client/portal?tab=content-requests',
       `/client/${client.id}/propertyhub`,
     ])
       await expectHarmless(page, path);
-    await page.request.post('/api/auth/login', { data: { email: staffEmail, password: PASSWORD } });
+    const response = await page.request.post('/api/auth/login', {
+      data: { email: staffEmail, password: PASSWORD },
+    });
+    expect(response.status()).toBe(200);
     await expectHarmless(page, '/AdminPortal');
     await expectHarmless(page, '/account');
     await expect(hostileText(page)).toBeVisible();

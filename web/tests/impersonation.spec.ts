@@ -1,13 +1,13 @@
 import { type Page, request } from '@playwright/test';
-import { clientUser, newClient, staffUser, superAdminApi } from './accounts.ts';
-import { credentials, expect, test, unique, variable } from './support.ts';
+import { clientUser, newClient, signInAsClient, staffUser, superAdminApi } from './accounts.ts';
+import { expect, signInAsSuperAdmin, test, unique, variable } from './support.ts';
 
 const banner = (page: Page) => page.getByRole('complementary', { name: 'Impersonation' });
 
 /** Signs in as the SuperAdmin and impersonates a new client. */
 async function startImpersonation(page: Page) {
   const client = await newClient(await superAdminApi());
-  await page.request.post('/api/auth/login', { data: credentials() });
+  await signInAsSuperAdmin(page);
   await page.goto('/SuperAdminPortal');
   await page.goto('/propertyhub');
   await expect(page.getByRole('heading', { name: 'Property Analysis Hub' })).toBeVisible();
@@ -101,7 +101,7 @@ test('stores classifications and notes with the person who impersonated the clie
 
   // The client sees the activities of the impersonation.
   const person = await clientUser(api, client.id);
-  await page.request.post('/api/ai/client-auth/login', { data: person });
+  await signInAsClient(page, person);
   await page.goto(`/client/${client.id}/propertyhub/hawthorne/${id}`);
   await expect(page.getByRole('button', { name: 'Remove & Reclassify' })).toBeVisible();
   await expect(notes).toContainText('Landline staff');
@@ -122,7 +122,7 @@ test('removes notifications when impersonation starts and when it ends', async (
       expect((await colleague.patch(`/api/ai/clients/${other.id}`, { data })).ok()).toBe(true);
       await expect(bell).toHaveAccessibleName(/new$/, { timeout: 5_000 });
     }).toPass();
-  await page.request.post('/api/auth/login', { data: credentials() });
+  await signInAsSuperAdmin(page);
   await page.goto('/SuperAdminPortal?tab=client-management');
   await page.getByRole('button', { name: `View Dashboard of ${client.name}` }).waitFor();
   await expectNotified();

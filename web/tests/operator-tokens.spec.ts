@@ -1,4 +1,13 @@
-import { credentials, expect, expectStaysOpen, holdCommands, test, unique, variable } from './support.ts';
+import {
+  credentials,
+  expect,
+  expectStaysOpen,
+  holdCommands,
+  signInAsSuperAdmin,
+  test,
+  unique,
+  variable,
+} from './support.ts';
 
 test('a SuperAdmin issues an operator token, which works until it is revoked', async ({
   superAdmin: page,
@@ -34,7 +43,7 @@ test('a SuperAdmin issues an operator token, which works until it is revoked', a
 });
 
 test('a failed revocation is forgotten when its dialog is closed', async ({ page }) => {
-  await page.request.post('/api/auth/login', { data: credentials() });
+  await signInAsSuperAdmin(page);
   const names = [unique('first'), unique('second')];
   for (const name of names) {
     const data = { name, scopes: ['status'], days: 30, password: credentials().password };

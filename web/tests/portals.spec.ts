@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { credentials, expect, signInAs, test, unique } from './support.ts';
+import { expect, signInAs, signInAsSuperAdmin, test, unique } from './support.ts';
 
 /** Returns the position of a text, to the pixel. */
 async function positionOf(text: Locator): Promise<number[]> {
@@ -68,7 +68,7 @@ test.describe('the SuperAdmin portal', () => {
   });
 
   test('shows its frame before the app loads, with the same texts in the same places', async ({ page }) => {
-    await page.request.post('/api/auth/login', { data: credentials() });
+    await signInAsSuperAdmin(page);
     await expectSameLayout(page, '/SuperAdminPortal', 'System Overview', /^System activity and items/);
     // Other pages have no frame in the HTML.
     await page.route('**/assets/index-*.js', (route) => route.abort());

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { clientUser, newClient, superAdminApi } from './accounts.ts';
+import { clientUser, newClient, signInAsClient, superAdminApi } from './accounts.ts';
 import { expect, parcelFile, signInAs, test, unique } from './support.ts';
 
 test.slow();
@@ -215,9 +215,7 @@ test('describes the access to each dataset on a client hub', async ({ page }) =>
     const response = await api.post('/api/geo/datasets/grant-city-access', { data: body });
     expect(response.status()).toBe(200);
   }
-  const { email, password } = person;
-  const signedIn = await page.request.post('/api/ai/client-auth/login', { data: { email, password } });
-  expect(signedIn.status()).toBe(200);
+  await signInAsClient(page, person);
   await page.goto(`/client/${client.id}/propertyhub`);
   const hub = page.getByRole('table', { name: 'Datasets' });
   await expect(hub.getByRole('row', { name: /Hawthorne/ })).toContainText('All zipcodes included');

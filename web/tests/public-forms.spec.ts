@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { credentials, expect, seriousFindings, test, unique } from './support.ts';
+import { expect, seriousFindings, signInAsSuperAdmin, test, unique } from './support.ts';
 
 test('shows the cookie banner until a choice is made, and stores the choice with its date', async ({
   page,
@@ -69,7 +69,7 @@ test('a contact request reaches the inbox, where staff handle and reopen it', as
   await expect(page.getByLabel('Company')).toHaveValue('');
   await expect(success).toBeHidden({ timeout: 8_000 });
 
-  await page.request.post('/api/auth/login', { data: credentials() });
+  await signInAsSuperAdmin(page);
   await page.goto('/SuperAdminPortal/inbox');
   const message = page.getByRole('listitem').filter({ hasText: email });
   await expect(message).toContainText('Two parcels north of the river.');
@@ -182,7 +182,7 @@ test('subscribes an email address to the newsletter and lists it in the inbox', 
   await join.click();
   await expect(page.getByText("Welcome to early access! We'll be in touch soon.")).toBeVisible();
 
-  await page.request.post('/api/auth/login', { data: credentials() });
+  await signInAsSuperAdmin(page);
   await page.goto('/SuperAdminPortal/inbox?list=newsletter');
   await expect(page.getByRole('cell', { name: email })).toBeVisible();
   const download = page.waitForEvent('download');
@@ -191,7 +191,7 @@ test('subscribes an email address to the newsletter and lists it in the inbox', 
 });
 
 test('exports the inbox after the access token has expired', async ({ page }) => {
-  await page.request.post('/api/auth/login', { data: credentials() });
+  await signInAsSuperAdmin(page);
   await page.goto('/SuperAdminPortal/inbox');
   const exportCsv = page.getByRole('button', { name: 'Export CSV' });
   await expect(exportCsv).toBeVisible();

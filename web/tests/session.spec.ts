@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { clientUser, signIn, superAdminApi } from './accounts.ts';
-import { credentials, expect, test } from './support.ts';
+import { clientUser, signIn, signInAsClient, superAdminApi } from './accounts.ts';
+import { credentials, expect, signInAsSuperAdmin, test } from './support.ts';
 
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Your session is about to expire' });
 
@@ -8,7 +8,7 @@ test('warns before two hours of inactivity, renews the session on request and si
   page,
 }) => {
   await page.clock.install();
-  await page.request.post('/api/auth/login', { data: credentials() });
+  await signInAsSuperAdmin(page);
   await page.goto('/propertyhub');
   await expect(page.getByRole('heading', { name: 'Property Analysis Hub' })).toBeVisible();
   await page.clock.fastForward('01:54:00');
@@ -35,7 +35,7 @@ test('warns before two hours of inactivity, renews the session on request and si
 test("a client's user is signed out after 30 minutes", async ({ page }) => {
   const person = await clientUser(await superAdminApi());
   await page.clock.install();
-  await page.request.post('/api/ai/client-auth/login', { data: person });
+  await signInAsClient(page, person);
   await page.goto('/client/portal');
   await expect(page.getByRole('button', { name: /account$/ })).toBeVisible();
   await page.clock.fastForward('25:30');
@@ -47,7 +47,7 @@ test("a client's user is signed out after 30 minutes", async ({ page }) => {
 
 test('follows a sign-in in another tab', async ({ page, context }) => {
   const person = await clientUser(await superAdminApi());
-  await page.request.post('/api/auth/login', { data: credentials() });
+  await signInAsSuperAdmin(page);
   await page.goto('/propertyhub');
   await expect(page.getByRole('heading', { name: 'Property Analysis Hub' })).toBeVisible();
   const otherTab = await context.newPage();
@@ -59,7 +59,7 @@ test('follows a sign-in in another tab', async ({ page, context }) => {
 });
 
 test('detects on wake-up that another tab signed out', async ({ page }) => {
-  await page.request.post('/api/auth/login', { data: credentials() });
+  await signInAsSuperAdmin(page);
   await page.goto('/propertyhub');
   await expect(page.getByRole('heading', { name: 'Property Analysis Hub' })).toBeVisible();
   await page.evaluate(() => {
@@ -77,7 +77,7 @@ test('detects on wake-up that another tab signed out', async ({ page }) => {
 
 test("rejects a staff call with a client's session and keeps that session", async ({ page }) => {
   const person = await clientUser(await superAdminApi());
-  await page.request.post('/api/ai/client-auth/login', { data: person });
+  await signInAsClient(page, person);
   await page.goto('/client/portal');
   await expect(page.getByRole('button', { name: /account$/ })).toBeVisible();
   const status = await page.evaluate(async () => (await fetch('/api/auth/verify')).status);
@@ -95,7 +95,7 @@ test('ignores a stored path to another site', async ({ page }) => {
 });
 
 test('shares one refresh between two tabs whose calls are rejected', async ({ page, context }) => {
-  await page.request.post('/api/auth/login', { data: credentials() });
+  await signInAsSuperAdmin(page);
   const otherTab = await context.newPage();
   const tabs = [page, otherTab];
   for (const tab of tabs) {

@@ -1,4 +1,11 @@
-import { clientUser, invitedClientUser, mailedLink, newClient, superAdminApi } from './accounts.ts';
+import {
+  clientUser,
+  invitedClientUser,
+  mailedLink,
+  newClient,
+  signInAsClient,
+  superAdminApi,
+} from './accounts.ts';
 import { expect, expectAccessibleLayout, test } from './support.ts';
 
 // axe checks every element, in both color schemes and at three widths.
@@ -41,7 +48,7 @@ test("renders a client's account settings", async ({ page }) => {
   const api = await superAdminApi();
   const client = await newClient(api);
   const person = await clientUser(api, client.id);
-  await page.request.post('/api/ai/client-auth/login', { data: person });
+  await signInAsClient(page, person);
   await page.goto('/client/portal?tab=account-settings');
   await expect(page.getByText('This device')).toBeVisible();
   await expectAccessibleLayout(page, 'client-account');

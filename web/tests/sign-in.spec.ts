@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { signIn } from './accounts.ts';
-import { credentials, expect, test, variable } from './support.ts';
+import { credentials, expect, signInAsSuperAdmin, test, variable } from './support.ts';
 
 test('requires both fields and clears the error on typing', async ({ page }) => {
   await page.goto('/login');
@@ -76,7 +76,7 @@ test('skips the login page for signed-in users', async ({ superAdmin: page }) =>
 });
 
 test('reports an expired session on the login page', async ({ page, context }) => {
-  await page.request.post('/api/auth/login', { data: credentials() });
+  await signInAsSuperAdmin(page);
   await page.goto('/propertyhub');
   await expect(page.getByRole('heading', { name: 'Property Analysis Hub' })).toBeVisible();
   await context.clearCookies();

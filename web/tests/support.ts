@@ -24,6 +24,12 @@ export const credentials = () => ({
   password: variable('SUPERADMIN_PASSWORD'),
 });
 
+/** Signs in as the SuperAdmin without leaving the open page. */
+export async function signInAsSuperAdmin({ request }: Pick<Page, 'request'>): Promise<void> {
+  const response = await request.post('/api/auth/login', { data: credentials() });
+  expect(response.status()).toBe(200);
+}
+
 /** Demo users: a staff role, or a client of each kind. */
 export type DemoName =
   | 'Admin'
@@ -67,8 +73,7 @@ export const test = base.extend<Fixtures>({
     await use(problems);
   },
   superAdmin: async ({ page, problems }, use) => {
-    const response = await page.request.post('/api/auth/login', { data: credentials() });
-    expect(response.status()).toBe(200);
+    await signInAsSuperAdmin(page);
     await use(page);
     expect(problems).toEqual([]);
   },

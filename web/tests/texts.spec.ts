@@ -4,10 +4,11 @@ import {
   newClient,
   PASSWORD,
   signIn,
+  signInAsClient,
   staffUser,
   superAdminApi,
 } from './accounts.ts';
-import { credentials, expect, failCommands, test } from './support.ts';
+import { expect, failCommands, signInAsSuperAdmin, test } from './support.ts';
 
 test('rejects a sign-in before the page is ready or while another one is in progress', async ({ page }) => {
   await page.clock.install();
@@ -77,7 +78,7 @@ test('shows the specified errors in administration', async ({ page }) => {
   const api = await superAdminApi();
   const client = await newClient(api);
   const email = await invitedClientUser(api, client.id);
-  await page.request.post('/api/auth/login', { data: credentials() });
+  await signInAsSuperAdmin(page);
 
   await page.goto(`/SuperAdminPortal/client-admin-directory?search=${email}`);
   await page.getByRole('link', { name: 'View Details of Carl Client' }).click();
@@ -116,7 +117,7 @@ test('shows the specified errors in administration', async ({ page }) => {
 
 test("shows load errors on a client's dashboard and retries", async ({ page }) => {
   const person = await clientUser(await superAdminApi());
-  await page.request.post('/api/ai/client-auth/login', { data: person });
+  await signInAsClient(page, person);
   const overview = '**/api/ai/client-dashboard/overview';
   await page.route(overview, (route) => route.fulfill({ status: 500, body: '' }));
   await page.goto('/client/portal');
@@ -133,7 +134,7 @@ test("shows load errors on a client's dashboard and retries", async ({ page }) =
 
 test("shows the specified errors for a client's content request", async ({ page }) => {
   const person = await clientUser(await superAdminApi());
-  await page.request.post('/api/ai/client-auth/login', { data: person });
+  await signInAsClient(page, person);
   await page.goto('/client/portal?tab=content-requests');
   const submit = page.getByRole('button', { name: 'Submit Request' });
   await page.getByLabel('URL').fill('   ');

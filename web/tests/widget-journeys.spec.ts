@@ -2,7 +2,7 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { storePage } from '../../infra/src/testing/store-page.ts';
 import { superAdminApi } from './accounts.ts';
 import { type Site, startSite, strictPolicy } from './sites.ts';
-import { credentials, expect, test, unique, variable } from './support.ts';
+import { expect, signInAsSuperAdmin, test, unique, variable } from './support.ts';
 
 const NONCE = 'r4nd0m';
 const HOSTILE = '<img src=x onerror="attacked=1">';
@@ -194,7 +194,7 @@ test("delivers a left message to the client's inbox", async ({ page, browser }) 
   await expect(dialog.getByRole('status')).toContainText('Your message was sent. Thank you.');
 
   const staff = await browser.newPage({ baseURL: server() });
-  await staff.request.post('/api/auth/login', { data: credentials() });
+  await signInAsSuperAdmin(staff);
   await staff.goto(`/ai/client-conversations/${bakery}?tab=messages`);
   await expect(staff.getByText(`Call me ${HOSTILE}`)).toBeVisible();
   await expect(staff.locator('img[src=x]')).toHaveCount(0);
@@ -223,7 +223,7 @@ test('shows markup in branding, prompts and messages as text', async ({ page, br
   expect(problems).toEqual([]);
 
   const staff = await browser.newPage({ baseURL: server() });
-  await staff.request.post('/api/auth/login', { data: credentials() });
+  await signInAsSuperAdmin(staff);
   for (const [path, text] of [
     [`/ai/client-conversations/${hostile}`, question],
     [`/ai/client-prompts/${hostile}`, `Mooring ${HOSTILE} costs`],
