@@ -86,9 +86,7 @@ async function clientsInLog(): Promise<string[]> {
   return names;
 }
 
-test('a stopping API responds to every command of 64 writers that it accepted, and refuses other connections', {
-  timeout: 120_000,
-}, async () => {
+test('a stopping API responds to every command of 64 writers that it accepted, and refuses other connections', async () => {
   const api = await startApi();
   const agent = new Agent({ keepAlive: true, maxSockets: WRITERS });
   const acknowledged: string[] = [];

@@ -99,9 +99,7 @@ describe('a process ends within a bounded time after a stop signal', () => {
     }
   });
 
-  test('although a thread blocks it, after a signal or the death of its parent', {
-    timeout: 120_000,
-  }, async () => {
+  test('although a thread blocks it, after a signal or the death of its parent', async () => {
     const stuck = () => start(PROCESSES.api, [`--import=${path.join(directory, 'stuck.mjs')}`]);
     const [signalled, orphan] = await Promise.all([stuck(), stuck()]);
     try {

@@ -253,9 +253,7 @@ describe('verification when the live scores are not those of the last reported r
     expect(await verified()).toMatchObject({ agrees: true, readers: 'reported' });
   });
 
-  test('succeeds after a restore, which repeats runs without reporting them twice', {
-    timeout: 60_000,
-  }, async () => {
+  test('succeeds after a restore, which repeats runs without reporting them twice', async () => {
     const before = await verified();
     await killed(engine);
     for (const table of ['live_set', 'run', 'checkpoint'])

@@ -261,9 +261,7 @@ test('asks a question again that is changed while it is asked', async () => {
   expect([...results]).toEqual([[golden_id, false]]);
 });
 
-test('asks golden questions again once all passages have vectors from another encoder', {
-  timeout: 60_000,
-}, async () => {
+test('asks golden questions again once all passages have vectors from another encoder', async () => {
   await newBakery('encoded');
   await add('encoded', opening);
   const { commands, config } = api.ports;

@@ -114,9 +114,7 @@ describe('hostile page', () => {
   });
 });
 
-test('rejects a PDF that inflates to gigabytes without affecting other pages', {
-  timeout: 60_000,
-}, async () => {
+test('rejects a PDF that inflates to gigabytes without affecting other pages', async () => {
   extractor = createExtractor();
   const bomb = repeatDeflated(Buffer.alloc(1024 ** 2, 'q Q\n'), 1024);
   expect(bomb.length).toBeLessThan(2 * 1024 * 1024);
@@ -126,9 +124,7 @@ test('rejects a PDF that inflates to gigabytes without affecting other pages', {
   expect((await extractor.page(pdf(pdfOf('Our price list'))))?.title).toBe('Our price list');
 });
 
-test('rejects a Word document that inflates to gigabytes without affecting other pages', {
-  timeout: 60_000,
-}, async () => {
+test('rejects a Word document that inflates to gigabytes without affecting other pages', async () => {
   extractor = createExtractor();
   // ZIP archives contain deflated data without the header and checksum of zlib.
   const bomb = repeatDeflated(Buffer.alloc(1024 ** 2, ' '), 1024).subarray(2, -4);

@@ -185,9 +185,7 @@ async function requestGap(): Promise<string[]> {
 }
 
 describe('erasing a person', () => {
-  test('removes every trace of a person found by email', {
-    timeout: 120_000,
-  }, async () => {
+  test('removes every trace of a person found by email', async () => {
     const found = await eventually('the search finds every record of the person', async () => {
       const { data } = await environment.call(
         'GET',

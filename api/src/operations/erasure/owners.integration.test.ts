@@ -54,9 +54,7 @@ async function owners(importId: string): Promise<[string, string | null][]> {
   return rows.map(({ apn, owner_name }) => [apn, owner_name]);
 }
 
-test("keeps an owner's name erased when the property is imported again", {
-  timeout: 180_000,
-}, async () => {
+test("keeps an owner's name erased when the property is imported again", async () => {
   const { import_id } = await importCsv(CSV);
   await eventually('only the read models that show the name contain it', async () => {
     const tables = await tablesContaining(api.services, ERASED_NAME);

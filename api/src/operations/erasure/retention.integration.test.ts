@@ -89,9 +89,7 @@ async function auditedEvents(ofClient: string): Promise<{ type: string; data: ob
 /** Returns the position token of the end of the log. */
 const position = async () => `${api.ports.logId}:${await api.head()}`;
 
-test('erases everything past its retention in batches', {
-  timeout: 60_000,
-}, async () => {
+test('erases everything past its retention in batches', async () => {
   const clientWithoutRetention = await createTestClient();
   await conversation(clientId, 29);
   const old = [];
@@ -153,9 +151,7 @@ test.each([
   },
 );
 
-test('completes a run that was interrupted in any batch', {
-  timeout: 60_000,
-}, async () => {
+test('completes a run that was interrupted in any batch', async () => {
   const conversationId = await conversation(clientId, 40);
   const request_id = randomUUID();
   const description = 'Visitors ask: What was 40 days ago?';

@@ -100,9 +100,7 @@ test('counts requests by kind and alerts on a silent process', async () => {
   await api.ports.pg.query('DELETE FROM api.process');
 });
 
-test('skips a parked event with a reason, and rejects reads that need a parked event', {
-  timeout: 60_000,
-}, async () => {
+test('skips a parked event with a reason, and rejects reads that need a parked event', async () => {
   const stream = `staffUser-${randomUUID()}`;
   const broken = () => jsonEvent({ id: randomUUID(), type: 'StaffUserDeactivated', data: {} });
   await api.ports.eventStore.client.appendToStream(stream, [broken(), broken()]);

@@ -155,9 +155,7 @@ test('is not ready, without a server error, while the datasets cannot be read in
   await waitUntilReady();
 });
 
-test('is unhealthy while a read model is missing a table, and recovers after a rebuild', {
-  timeout: 90_000,
-}, async () => {
+test('is unhealthy while a read model is missing a table, and recovers after a rebuild', async () => {
   await waitUntilReady();
   await api.ports.pg.query('DROP TABLE read.saved_view');
   const response = await api.call('GET', '/api/health');

@@ -73,9 +73,7 @@ test('runs only one of two concurrent rollbacks', async () => {
   expect((await callSuccessfully('GET', '/api/ai/settings/branding')).botName).toBe(name);
 });
 
-test('gives a repeated request the same response, even after its rollback has ended', {
-  timeout: 120_000,
-}, async () => {
+test('gives a repeated request the same response, even after its rollback has ended', async () => {
   await brand('Monday');
   const id = await createVersion('Monday');
   await brand('Tuesday');
@@ -86,9 +84,7 @@ test('gives a repeated request the same response, even after its rollback has en
   expect((await rollBack(id, 'Monday', key)).body).toEqual(first.body);
 });
 
-test('keeps the lock of a crashed process until its claim expires, and fails a rollback that loses the lock', {
-  timeout: 120_000,
-}, async () => {
+test('keeps the lock of a crashed process until its claim expires, and fails a rollback that loses the lock', async () => {
   await brand('Snow');
   const id = await createVersion('Snow');
   await brand('Rain');
@@ -122,9 +118,7 @@ test('keeps the lock of a crashed process until its claim expires, and fails a r
   expect((await callSuccessfully('GET', '/api/ai/settings/branding')).botName).toBe('Snow');
 });
 
-test('restores crawl settings, including their absence', {
-  timeout: 120_000,
-}, async () => {
+test('restores crawl settings, including their absence', async () => {
   const path = '/api/ai/scraping/settings/bakery';
   const settings = async () => {
     const { state } = await api.ports.commands.load(site, streams.site('bakery'));
@@ -154,9 +148,7 @@ test('restores crawl settings, including their absence', {
   expect(await settings()).toEqual(DEFAULT_SITE_SETTINGS);
 });
 
-test('counts the progress by the documents of the rollback only', {
-  timeout: 120_000,
-}, async () => {
+test('counts the progress by the documents of the rollback only', async () => {
   const ids = [await addPrompt('One.'), await addPrompt('Two.'), await addPrompt('Three.')];
   const untouched = await addPrompt('Four.');
   const id = await createVersion('Three prompts');

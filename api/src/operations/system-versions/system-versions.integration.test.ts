@@ -220,9 +220,7 @@ describe('rollback', () => {
     expect((await call('GET', '/api/ai/billing/usage/bakery')).body.billing_info.monthly_price).toBe(249);
   });
 
-  test('resumes after its worker is killed midway', {
-    timeout: 180_000,
-  }, async () => {
+  test('resumes after its worker is killed midway', async () => {
     const PROMPTS = 600;
     const change = (type: 'add' | 'change', content: string) =>
       inParallel(PROMPTS, (index) =>

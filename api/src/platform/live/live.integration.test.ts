@@ -211,9 +211,7 @@ describe('GET /api/live', () => {
 });
 
 describe('GET /api/health', () => {
-  test('is unhealthy until all read models exist', {
-    timeout: 30_000,
-  }, async () => {
+  test('is unhealthy until all read models exist', async () => {
     expect(await api.call('GET', '/api/health')).toMatchObject({
       status: 503,
       body: { code: 'NOT_HEALTHY' },

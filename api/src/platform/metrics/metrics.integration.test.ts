@@ -65,9 +65,7 @@ test('reports the lag of a stopped read model in events and seconds', async () =
   expect(await measured('landline_queue_depth{queue="jobs"}')).toBeGreaterThanOrEqual(0);
 });
 
-test('reports the lag of scores and relay while the engine is busy', {
-  timeout: 90_000,
-}, async () => {
+test('reports the lag of scores and relay while the engine is busy', async () => {
   const lag = (follower: string, unit = 'events') =>
     measured(`landline_projection_lag_${unit}{projector="${follower}"}`);
   expect(await lag('relay')).toBeNaN();

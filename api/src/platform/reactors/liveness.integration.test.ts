@@ -94,9 +94,7 @@ test('unlocks an ended job only at the second check after a reconnection', async
   expect(logLines.filter((line) => line.includes('Lost the liveness lock of this worker'))).toHaveLength(1);
 });
 
-test('ignores how long a pool was missing before a connection loss', {
-  timeout: 30_000,
-}, async () => {
+test('ignores how long a pool was missing before a connection loss', async () => {
   await holdJob(MISSING_POOL);
   await startAndCheck();
   await allowConnections(false);

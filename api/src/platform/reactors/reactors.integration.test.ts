@@ -275,9 +275,7 @@ describe('a job', () => {
     expect(times('long')).toBe(1);
   });
 
-  test('is not given to another worker while it runs and connections are cut', {
-    timeout: 60_000,
-  }, async () => {
+  test('is not given to another worker while it runs and connections are cut', async () => {
     const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
     const long: Task = async (payload, helpers) => {
       await recordPayload(payload, helpers);

@@ -117,9 +117,7 @@ test('runs and shuts down without a reachable collector', async () => {
   expect(await api.stop()).toBe(0);
 });
 
-test('continues a trace to projections, scoring and jobs', {
-  timeout: 180_000,
-}, async () => {
+test('continues a trace to projections, scoring and jobs', async () => {
   const variables = { OTEL_EXPORTER_OTLP_ENDPOINT: collected(), OTEL_BSP_SCHEDULE_DELAY: '100' };
   const start = (name: Parameters<typeof startProcess>[0]) => startProcess(name, services, variables);
   const processes = await Promise.all([start('projections'), start('scoring-engine'), start('worker')]);

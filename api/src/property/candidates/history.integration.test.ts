@@ -126,9 +126,7 @@ test('returns score changes with time and actor, as in the event log', async () 
   await expectSameAsLog(readHistory);
 });
 
-test('a breakdown matches the shown score while an import waits for its scoring run', {
-  timeout: 60_000,
-}, async () => {
+test('a breakdown matches the shown score while an import waits for its scoring run', async () => {
   const readCandidate = async () => (await call('GET', `/api/geo/candidates/${target.id}`)).body.data;
   const breakdown = async () => (await call('GET', `/api/geo/candidates/${target.id}/breakdown`)).body.data;
   const before = await readCandidate();

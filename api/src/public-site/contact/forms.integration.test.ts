@@ -256,9 +256,7 @@ describe('the newsletter', () => {
   });
 });
 
-test('shows only demo parcels with real scores on the home page', {
-  timeout: 60_000,
-}, async () => {
+test('shows only demo parcels with real scores on the home page', async () => {
   expect((await api.call('GET', '/api/public/showcase')).body).toEqual({ success: true, data: null });
   await seedDemo(api.ports);
   const { body, headers } = await eventually('a demo dataset is scored', async () => {

@@ -32,7 +32,9 @@ export function OutdatedNotice({ isLive }: { isLive: boolean }) {
           : 'Some values on this page could not be refreshed and may be out of date.'}
       </Notice>
       {hasFailedRefetch && (
-        <Button variant="default" onClick={() => void queryClient.refetchQueries({ type: 'active' })}>Retry</Button>
+        <Button variant="default" onClick={() => void queryClient.refetchQueries({ type: 'active' })}>
+          Retry
+        </Button>
       )}
     </div>
   );

@@ -100,9 +100,7 @@ async function expectSameAsExplain(at: string, client?: string): Promise<void> {
   }
 }
 
-test('returns past candidates and scores across imports and classifications', {
-  timeout: 120_000,
-}, async () => {
+test('returns past candidates and scores across imports and classifications', async () => {
   const before = await timeBetweenEvents();
   await importDataset(api, DATASET, parcels);
   await waitUntilScored(api, DATASET, token);

@@ -201,9 +201,7 @@ async function readSums(rows: Rows) {
   return sums;
 }
 
-test(`sums match the questions however events are batched (SEED=${SEED})`, {
-  timeout: 120_000,
-}, async () => {
+test(`sums match the questions however events are batched (SEED=${SEED})`, async () => {
   const log = randomEvents(600);
   const rows = await given(...log);
   const together = await summed(rows);
