@@ -133,14 +133,14 @@ test('shows levels of client activity, queue and content age', async ({ superAdm
   await expectLevels(page, '/api/admin/client-system-status', [
     {
       metric: 'data.clientStats.activityRate',
-      element: stat(page, 'Activity, 7 days'),
+      element: stat(page, 'Activity, last 7 days'),
       samples: [
-        [0.8, 'Activity, 7 days80.00%Very Active'],
-        [0.7999, 'Activity, 7 days79.99%Active'],
-        [0.6, 'Activity, 7 days60.00%Active'],
-        [0.5999, 'Activity, 7 days59.99%Moderate'],
-        [0.3, 'Activity, 7 days30.00%Moderate'],
-        [0.2999, 'Activity, 7 days29.99%Low'],
+        [0.8, 'Activity, last 7 days80.00%Very Active'],
+        [0.7999, 'Activity, last 7 days79.99%Active'],
+        [0.6, 'Activity, last 7 days60.00%Active'],
+        [0.5999, 'Activity, last 7 days59.99%Moderate'],
+        [0.3, 'Activity, last 7 days30.00%Moderate'],
+        [0.2999, 'Activity, last 7 days29.99%Low'],
       ],
     },
     {
@@ -203,14 +203,14 @@ test('shows levels of security and attacks, and colors the sign-in success rate'
     },
     {
       metric: 'data.attackDetection.blockedAttacks24h',
-      element: stat(page, 'Blocked attacks, 24 h'),
+      element: stat(page, 'Blocked attacks, last 24 hours'),
       samples: [
-        [9, 'Blocked attacks, 24 h9Low'],
-        [10, 'Blocked attacks, 24 h10Moderate'],
-        [49, 'Blocked attacks, 24 h49Moderate'],
-        [50, 'Blocked attacks, 24 h50High'],
-        [99, 'Blocked attacks, 24 h99High'],
-        [100, 'Blocked attacks, 24 h100Critical'],
+        [9, 'Blocked attacks, last 24 hours9Low'],
+        [10, 'Blocked attacks, last 24 hours10Moderate'],
+        [49, 'Blocked attacks, last 24 hours49Moderate'],
+        [50, 'Blocked attacks, last 24 hours50High'],
+        [99, 'Blocked attacks, last 24 hours99High'],
+        [100, 'Blocked attacks, last 24 hours100Critical'],
       ],
     },
   ]);
@@ -226,10 +226,10 @@ test('shows levels of security and attacks, and colors the sign-in success rate'
       {
         metric: 'data.authMetrics.successRate',
         element: successRate,
-        samples: [[rate, `Sign-in success rate${shown}24 h`]],
+        samples: [[rate, `Sign-in success rate${shown}Last 24 hours`]],
       },
     ]);
-    const hue = await hueOf(successRate.getByText('24 h'));
+    const hue = await hueOf(successRate.getByText('Last 24 hours'));
     const turned = hue < 30 ? hue + 360 : hue; // red is on both sides of 0
     expect(turned, shown).toBeGreaterThan(from);
     expect(turned, shown).toBeLessThan(to);
@@ -247,10 +247,10 @@ test('shows levels of the scraping queue and content requests on the overview', 
     [
       {
         metric: 'recentRequests',
-        element: stat(page, 'Content requests, 24 h'),
+        element: stat(page, 'Content requests, last 24 hours'),
         samples: [
-          [100, 'Content requests, 24 h100Good'],
-          [101, 'Content requests, 24 h101High'],
+          [100, 'Content requests, last 24 hours100Good'],
+          [101, 'Content requests, last 24 hours101High'],
         ],
       },
     ],
