@@ -1,6 +1,7 @@
 import { operatorScope } from '@landline/event-schemas';
 import { z } from 'zod';
 import { messageResponse } from '../../platform/http/response-contract.ts';
+import { PASSWORD_TOO_LONG } from '../sessions/contract.ts';
 
 const NAME_REQUIRED = 'Enter a name, e.g. the machine that uses the token';
 
@@ -12,7 +13,7 @@ export const issueTokenBody = z.object({
   name: z.string(NAME_REQUIRED).trim().min(1, NAME_REQUIRED).max(60, 'A name can have at most 60 characters'),
   scopes: z.array(operatorScope).min(1, 'Choose at least one permission'),
   days: z.int().min(1).max(OPERATOR_TOKEN_DAYS),
-  password: z.string('Enter your password').min(1, 'Enter your password').max(1024),
+  password: z.string('Enter your password').min(1, 'Enter your password').max(1_024, PASSWORD_TOO_LONG),
 });
 export type IssueTokenBody = z.infer<typeof issueTokenBody>;
 

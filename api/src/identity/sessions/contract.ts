@@ -3,11 +3,16 @@ import { z } from 'zod';
 import { messageResponse } from '../../platform/http/response-contract.ts';
 
 const CREDENTIALS_REQUIRED = 'Please enter both email and password';
+export const PASSWORD_TOO_LONG = 'A password can have at most 1,024 characters';
 
 /** POST /api/auth/login and POST /api/ai/client-auth/login (spec 000 §5, §7). */
 export const loginBody = z.object({
-  email: z.string(CREDENTIALS_REQUIRED).trim().min(1, CREDENTIALS_REQUIRED).max(320),
-  password: z.string(CREDENTIALS_REQUIRED).min(1, CREDENTIALS_REQUIRED).max(1024),
+  email: z
+    .string(CREDENTIALS_REQUIRED)
+    .trim()
+    .min(1, CREDENTIALS_REQUIRED)
+    .max(320, 'An email address can have at most 320 characters'),
+  password: z.string(CREDENTIALS_REQUIRED).min(1, CREDENTIALS_REQUIRED).max(1_024, PASSWORD_TOO_LONG),
   /** Second factor: six digits or a recovery code; requested by a 401 `SECOND_FACTOR_REQUIRED`. */
   code: z.string().trim().max(64).optional(),
 });
@@ -84,7 +89,7 @@ export const SPECIAL_CHARACTER = /[!-/:-@[-`{-~]/;
 
 const ALL_FIELDS_REQUIRED = 'Please fill in all fields';
 const EMAIL_INVALID = 'Please enter a valid email address';
-const requiredPassword = (message: string) => z.string(message).min(1, message).max(1024);
+const requiredPassword = (message: string) => z.string(message).min(1, message).max(1_024, PASSWORD_TOO_LONG);
 /** Returns the schema of an email address, with the message for a missing one. */
 export const emailAddress = (missingMessage: string) =>
   z

@@ -122,6 +122,11 @@ describe('signing in', () => {
     });
   });
 
+  test('names the limit of a password that is too long', async () => {
+    const { status, body } = await login('ada@example.com', 'x'.repeat(1_025));
+    expect([status, body.message]).toEqual([400, 'A password can have at most 1,024 characters']);
+  });
+
   test('separates staff and client users', async () => {
     const { email } = await staff();
     const asClient = await api.call('POST', '/api/ai/client-auth/login', {
