@@ -314,7 +314,9 @@ describe('rollback', () => {
     await waitForFailure();
     const { rollback } = await versionOf(id);
     expect(rollback).toMatchObject({ total: 3, remaining: 1 });
-    expect(rollback.failure).toMatch(/^branding:tailor: botName: /);
+    expect(rollback.failure).toBe(
+      'branding:tailor: The current rules no longer allow this document (botName).',
+    );
     // The other documents are restored.
     expect((await differenceTo(id)).documents).toMatchObject([{ document_id: 'branding:tailor' }]);
     expect((await call('POST', `${PATH}/rollback/${id}`, rollbackRequest)).body).toMatchObject({
