@@ -107,7 +107,8 @@ function importedRows({ data, metadata }: RecordedEvent<'CandidatesImported'>) {
   const first_imported_at = Date.parse(imported_at);
   const origin = { dataset_key, property_type, import_id, imported_at, first_imported_at };
   const imported = rows.map((values) => {
-    const row: Record<string, unknown> = { ...UNKNOWN_FEATURES, ...origin };
+    // All fields from the start: an object that grows by computed names becomes a hash table, slower and larger.
+    const row: Record<string, unknown> = { id: null, apn: null, ...UNKNOWN_FEATURES, ...origin };
     for (let index = 0; index < columns.length; index++) row[columns[index] as string] = values[index];
     return row;
   });
