@@ -11,7 +11,7 @@ export const SOURCES = [
   'web/public/**/*',
   'event-schemas/src/**/*.ts',
   'api/src/**/*contract.ts',
-  // What contracts import; a test keeps this complete.
+  // Files that contracts import; a test checks that the list is complete.
   'api/src/**/{area,commit-position,domains,fields,pagination,read-values}.ts',
   'package-lock.json',
 ];

@@ -44,8 +44,8 @@ const usageStats = z.object({
   ai_responses: z.int(),
   user_messages: z.int(),
   /**
-   * Conversations that began in this period, whether or not the content filter excludes their questions. A conversation
-   * that began earlier is not counted, although its later messages are.
+   * Conversations that began in this period; the content filter does not apply. An earlier conversation does not count, but
+   * its messages in this period count toward `total_messages`.
    */
   unique_sessions: z.int(),
   /** `total_messages` divided by `unique_sessions`; 0 without sessions. */

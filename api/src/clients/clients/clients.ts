@@ -63,8 +63,9 @@ export async function changeClient(
   execute: Execute,
 ): Promise<NonNullable<Client>> {
   const stream = streams.client(clientId);
-  const { state: before } = await ports.commands.load(client, stream);
-  if (!before) throw clientNotFound();
+  // An unknown client must not reserve a name.
+  const { state: current } = await ports.commands.load(client, stream);
+  if (!current) throw clientNotFound();
   const { changes } = command;
   const claims = claimsOf(clientId, changes);
   try {

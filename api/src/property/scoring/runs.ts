@@ -14,7 +14,7 @@ const MAX_LISTED = 50;
 const storedRun = rescoringRun.omit({ scope_name: true }).extend({ client_name: z.string().nullable() });
 
 /** Adds the names of dataset and scope to runs, newest first. */
-async function named(db: CommonQueryMethods, runs: FragmentSqlToken): Promise<RescoringRun[]> {
+async function withNames(db: CommonQueryMethods, runs: FragmentSqlToken): Promise<RescoringRun[]> {
   const rows = await db.any(sql.type(storedRun)`
     SELECT run.*, coalesce(dataset.dataset_name, run.dataset_key) AS dataset_name, client.name AS client_name
     FROM (${runs}) AS run
@@ -28,7 +28,7 @@ async function named(db: CommonQueryMethods, runs: FragmentSqlToken): Promise<Re
 
 /** Returns a run. Throws `RUN_NOT_FOUND`. */
 export async function runOf(db: CommonQueryMethods, id: string): Promise<RescoringRun> {
-  const [run] = await named(db, sql.fragment`SELECT ${COLUMNS} FROM scoring.run WHERE run_id = ${id}`);
+  const [run] = await withNames(db, sql.fragment`SELECT ${COLUMNS} FROM scoring.run WHERE run_id = ${id}`);
   if (!run) throw notFound('RUN_NOT_FOUND');
   return run;
 }
@@ -39,7 +39,7 @@ export function listRuns(
   { datasetKey, latest }: { datasetKey?: string | undefined; latest: boolean },
 ): Promise<RescoringRun[]> {
   const filter = datasetKey === undefined ? sql.fragment`true` : sql.fragment`dataset_key = ${datasetKey}`;
-  return named(
+  return withNames(
     db,
     latest
       ? sql.fragment`

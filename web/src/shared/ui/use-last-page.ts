@@ -6,8 +6,8 @@ interface Paginated {
 }
 
 /**
- * Calls `goTo` with the last page if the loaded one is beyond it, for example after its last item was handled. Returns
- * whether the data is such a page, which has no items although the list does.
+ * Calls `goTo` with the last page if the loaded page is beyond it, for example after its last item was handled. Returns true
+ * while the data is such a page: it is empty, but the list is not.
  */
 export function useLastPage(
   { data, isPlaceholderData }: Pick<UseQueryResult<Paginated>, 'data' | 'isPlaceholderData'>,
@@ -16,7 +16,7 @@ export function useLastPage(
   const { page = 1, totalPages = 0 } = data?.pagination ?? {};
   const isBeyondLast = totalPages > 0 && page > totalPages;
   useEffect(() => {
-    // Placeholder data may belong to another filter.
+    // Data that is kept while the next page loads may belong to another filter.
     if (isBeyondLast && !isPlaceholderData) goTo(totalPages);
   });
   return isBeyondLast;
