@@ -1,5 +1,6 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { writePrivateFile } from '@landline/runtime/files/private-file';
 import { z } from 'zod';
 
 const services = z.object({
@@ -18,9 +19,7 @@ export type Services = z.infer<typeof services>;
 const fileIn = (dataDir: string) => path.join(dataDir, 'services.json');
 
 export async function writeServices(dataDir: string, urls: Services): Promise<void> {
-  const file = fileIn(dataDir);
-  await writeFile(`${file}.new`, `${JSON.stringify(urls, undefined, 2)}\n`, { mode: 0o600 });
-  await rename(`${file}.new`, file);
+  await writePrivateFile(fileIn(dataDir), `${JSON.stringify(urls, undefined, 2)}\n`);
 }
 
 export async function removeServices(dataDir: string): Promise<void> {

@@ -1,6 +1,6 @@
-import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readFileIfExists } from '@landline/api/platform/read-file-if-exists';
+import { writePrivateFile } from '@landline/runtime/files/private-file';
+import { readFileIfExists } from '@landline/runtime/files/read-file-if-exists';
 import type { KnownAnchor } from './verifier.ts';
 
 const fileIn = (dataDir: string) => path.join(dataDir, 'anchor-head.json');
@@ -10,9 +10,7 @@ const fileIn = (dataDir: string) => path.join(dataDir, 'anchor-head.json');
  * anchor was changed.
  */
 export async function writeLastAnchor(dataDir: string, { size, root, anchor }: KnownAnchor): Promise<void> {
-  const file = fileIn(dataDir);
-  await writeFile(`${file}.new`, `${JSON.stringify({ size, root, anchor })}\n`, { mode: 0o600 });
-  await rename(`${file}.new`, file);
+  await writePrivateFile(fileIn(dataDir), `${JSON.stringify({ size, root, anchor })}\n`);
 }
 
 /** Returns the last anchor; undefined if none is stored. */

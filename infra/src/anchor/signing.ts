@@ -7,10 +7,11 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { readFileIfExists } from '@landline/api/platform/read-file-if-exists';
 import { type EventData, eventDefinitions } from '@landline/event-schemas';
+import { createPrivateFile } from '@landline/runtime/files/private-file';
+import { readFileIfExists } from '@landline/runtime/files/read-file-if-exists';
 
 type Anchor = EventData<'LogAnchored'>;
 
@@ -30,10 +31,7 @@ export async function signingKey(dataDir: string, anchorKey: string | undefined)
   if (stored !== undefined) return createPrivateKey(stored);
   const { privateKey } = generateKeyPairSync('ed25519');
   await mkdir(dataDir, { recursive: true });
-  await writeFile(keyFile(dataDir), privateKey.export({ type: 'pkcs8', format: 'pem' }), {
-    mode: 0o600,
-    flag: 'wx',
-  });
+  await createPrivateFile(keyFile(dataDir), privateKey.export({ type: 'pkcs8', format: 'pem' }));
   return privateKey;
 }
 

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { readFileIfExists } from '@landline/api/platform/read-file-if-exists';
 import { openEventStore } from '@landline/runtime/event-store/connection';
 import { readMessages } from '@landline/runtime/event-store/read-messages';
+import { readFileIfExists } from '@landline/runtime/files/read-file-if-exists';
 import { decodeReadEvent } from '../event-store/recorded-event.ts';
 import { readRows } from './event-rows.ts';
 import { keyFile } from './signing.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { JOB_COLUMNS, UNFINISHED_JOBS } from '@landline/api/platform/reactors/job-queue';
-import { readFileIfExists } from '@landline/api/platform/read-file-if-exists';
+import { readFileIfExists } from '@landline/runtime/files/read-file-if-exists';
 import { withSecrets } from '@landline/runtime/process/environment';
 import pg from 'pg';
 import { to } from 'pg-copy-streams';

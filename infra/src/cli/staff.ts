@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { readFileIfExists } from '@landline/api/platform/read-file-if-exists';
+import { writePrivateFile } from '@landline/runtime/files/private-file';
+import { readFileIfExists } from '@landline/runtime/files/read-file-if-exists';
 import type { Command } from 'commander';
 import { ROOT } from '../supervisor/instance.ts';
 import { connect, dataDir } from './connection.ts';
@@ -56,8 +56,5 @@ async function updateSuperAdminFile(reset: Credentials): Promise<void> {
   if (text === undefined) return;
   const stored = JSON.parse(String(text)) as Credentials;
   if (stored.email.toLowerCase() !== reset.email) return;
-  await writeFile(`${file}.new`, `${JSON.stringify({ ...stored, password: reset.password })}\n`, {
-    mode: 0o600,
-  });
-  await rename(`${file}.new`, file);
+  await writePrivateFile(file, `${JSON.stringify({ ...stored, password: reset.password })}\n`);
 }

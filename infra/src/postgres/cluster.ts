@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, readlink, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readFileIfExists } from '@landline/api/platform/read-file-if-exists';
+import { writePrivateFile } from '@landline/runtime/files/private-file';
+import { readFileIfExists } from '@landline/runtime/files/read-file-if-exists';
 import { type Account, assertDirectoryAccess, closedDirectory, serverAccount } from './account.ts';
 import { enterableBinaries, type PostgresBinaries, postgresBinaries } from './binaries.ts';
 import { makeSharedDirectory } from './shared-directory.ts';
@@ -60,7 +61,7 @@ async function readOrCreatePassword(file: string): Promise<string> {
   const stored = String((await readFileIfExists(file)) ?? '').trim();
   if (stored !== '') return stored;
   const password = randomBytes(24).toString('base64url');
-  await writeFile(file, password, { mode: 0o600 });
+  await writePrivateFile(file, password);
   return password;
 }
 

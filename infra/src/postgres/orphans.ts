@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, readlink, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { readFileIfExists } from '@landline/api/platform/read-file-if-exists';
+import { writePrivateFile } from '@landline/runtime/files/private-file';
+import { readFileIfExists } from '@landline/runtime/files/read-file-if-exists';
 
 const run = promisify(execFile);
 const POLL_MS = 20;
@@ -18,7 +19,7 @@ const OWNER_EXIT_MS = 1_000;
 export async function takeOver(clusterDir: string, ownerFile: string): Promise<void> {
   await assertOwnerGone(ownerFile);
   const { pid: self } = process;
-  await writeFile(ownerFile, JSON.stringify({ pid: self, started: await startTime(self) }), { mode: 0o600 });
+  await writePrivateFile(ownerFile, JSON.stringify({ pid: self, started: await startTime(self) }));
 
   const postmaster = await lockedBy(clusterDir);
   if (postmaster === undefined) return;

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { readFileIfExists } from '@landline/api/platform/read-file-if-exists';
+import { writePrivateFile } from '@landline/runtime/files/private-file';
+import { readFileIfExists } from '@landline/runtime/files/read-file-if-exists';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
 
@@ -50,6 +51,6 @@ async function readOrCreateSecret(
   const text = (await readFileIfExists(file))?.toString() ?? '';
   if (text !== '') return { text: text.trim(), isNew: false };
   const fresh = make();
-  await writeFile(file, `${fresh}\n`, { mode: 0o600 });
+  await writePrivateFile(file, `${fresh}\n`);
   return { text: fresh, isNew: true };
 }

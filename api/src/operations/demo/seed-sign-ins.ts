@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type EventData, STAFF_ROLES, type StaffRole, SYSTEM, streams } from '@landline/event-schemas';
+import { writePrivateFile } from '@landline/runtime/files/private-file';
+import { readFileIfExists } from '@landline/runtime/files/read-file-if-exists';
 import { z } from 'zod';
 import { client } from '../../clients/clients/client.ts';
 import { createClient } from '../../clients/clients/clients.ts';
 import { createClientUser, createStaffUser } from '../../identity/users/users.ts';
 import { nameUuid } from '../../platform/commands/ids.ts';
 import { createCommands } from '../../platform/commands/runner.ts';
-import { readFileIfExists } from '../../platform/read-file-if-exists.ts';
 import { loadClientAccess } from '../../property/dataset-access/client-access.ts';
 import { datasetAccess } from '../../property/dataset-access/dataset-access.ts';
 import type { OperationsPorts } from '../ports.ts';
@@ -84,9 +84,7 @@ async function createSignIns(ports: SignInDeps): Promise<SignIn[]> {
   }));
   const file = fileIn(ports.config.DATA_DIR);
   const content: z.infer<typeof storedSignIns> = { logId: ports.logId, signIns };
-  await writeFile(`${file}.new`, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
-  await chmod(`${file}.new`, 0o600);
-  await rename(`${file}.new`, file);
+  await writePrivateFile(file, `${JSON.stringify(content, undefined, 2)}\n`);
   return signIns;
 }
 

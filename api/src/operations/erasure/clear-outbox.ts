@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { readFileIfExists } from '../../platform/read-file-if-exists.ts';
+import { readFileIfExists } from '@landline/runtime/files/read-file-if-exists';
 
 /**
  * Deletes outbox emails that mention one of these addresses. If an email cannot be read, processes the others and then

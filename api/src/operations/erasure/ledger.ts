@@ -1,7 +1,7 @@
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
+import { readFileIfExists } from '@landline/runtime/files/read-file-if-exists';
 import type pg from 'pg';
-import { readFileIfExists } from '../../platform/read-file-if-exists.ts';
 
 /** File in DATA_DIR that backups exclude, so erased data stays erased after a restore. */
 export const LEDGER_FILE = 'erasures.ndjson';

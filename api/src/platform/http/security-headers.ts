@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { readFileIfExists } from '@landline/runtime/files/read-file-if-exists';
 import type { Middleware } from 'koa';
 import helmet from 'koa-helmet';
-import { readFileIfExists } from '../read-file-if-exists.ts';
 
 /**
  * Sets the security headers of the API and the web build: same-origin content only. Inline styles are allowed

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { readFileIfExists } from '../read-file-if-exists.ts';
+import { writePrivateFile } from '@landline/runtime/files/private-file';
+import { readFileIfExists } from '@landline/runtime/files/read-file-if-exists';
 import { type OutboxMail, outboxMail } from './contract.ts';
 
 export interface Mail {
@@ -25,8 +26,7 @@ export async function saveToOutbox(dataDir: string, mail: Mail): Promise<void> {
   const id = `${at.replaceAll(/[^\dT]/g, '')}-${randomUUID()}`;
   const saved: OutboxMail = { id, at, ...mail };
   const file = path.join(directory, `${id}.json`);
-  await writeFile(`${file}.new`, `${JSON.stringify(saved, undefined, 2)}\n`, { mode: 0o600 });
-  await rename(`${file}.new`, file);
+  await writePrivateFile(file, `${JSON.stringify(saved, undefined, 2)}\n`);
   const old = (await namesIn(directory)).slice(MAX_KEPT);
   await Promise.all(old.map((name) => rm(path.join(directory, name), { force: true })));
 }
