@@ -5,17 +5,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startLink, through } from '@landline/infra/testing/network-link';
-import {
-  startIsolatedServices,
-  type TestPostgres,
-  type TestServices,
-} from '@landline/infra/testing/services';
+import { type IsolatedServices, startIsolatedServices } from '@landline/infra/testing/services';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordErasure } from './operations/erasure/ledger.ts';
 import { JWT_SECRET } from './testing/config.ts';
 
-let services: TestServices<TestPostgres>;
+let services: IsolatedServices;
 let dataDir: string;
 beforeAll(async () => {
   services = await startIsolatedServices();

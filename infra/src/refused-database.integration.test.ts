@@ -14,9 +14,9 @@ import { ensureDatabase } from './postgres/database.ts';
 import { freePort } from './postgres/free-port.ts';
 import { startPostgres } from './postgres/postgres.ts';
 import { ROOT } from './supervisor/instance.ts';
-import { startIsolatedServices, type TestPostgres, type TestServices } from './testing/services.ts';
+import { type IsolatedServices, startIsolatedServices } from './testing/services.ts';
 
-let services: TestServices<TestPostgres>;
+let services: IsolatedServices;
 let databaseUrl: string;
 let directory: string;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from './supervisor/instance.ts';
-import { startIsolatedServices, type TestPostgres, type TestServices } from './testing/services.ts';
+import { type IsolatedServices, startIsolatedServices } from './testing/services.ts';
 import { signalProcess } from './testing/signal-process.ts';
 
 const PROCESSES = {
@@ -23,7 +23,7 @@ const EXIT_TIMEOUT_MS = 30_000;
 
 const run = promisify(execFile);
 
-let services: TestServices<TestPostgres>;
+let services: IsolatedServices;
 let eventsUrl: string;
 let directory: string;
 const children = new Map<string, ChildProcess>();

@@ -10,7 +10,7 @@ import {
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, newEvent, newStream, readAllOf, watch } from '../testing/event-store-fixture.ts';
-import { startIsolatedServices, type TestPostgres, type TestServices } from '../testing/services.ts';
+import { type IsolatedServices, startIsolatedServices } from '../testing/services.ts';
 import { startEventStore } from './server.ts';
 
 const WRITERS = 16;
@@ -20,7 +20,7 @@ const READERS = 20;
 /** Longer than PostgreSQL takes to restart on a machine that runs other tests. */
 const DEADLINE_MS = 60_000;
 
-let services: TestServices<TestPostgres>;
+let services: IsolatedServices;
 let client: EventStoreDBClient;
 
 beforeAll(async () => {

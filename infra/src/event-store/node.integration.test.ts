@@ -24,13 +24,13 @@ import {
   readAllOf,
   revisionsOf,
 } from '../testing/event-store-fixture.ts';
-import { startTestServices, type TestServices } from '../testing/services.ts';
+import { type IsolatedServices, startIsolatedServices } from '../testing/services.ts';
 
-let services: TestServices;
+let services: IsolatedServices;
 let client: Client;
 
 beforeAll(async () => {
-  services = await startTestServices();
+  services = await startIsolatedServices();
   client = connect(services.eventStoreUrl);
 });
 

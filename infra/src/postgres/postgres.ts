@@ -8,11 +8,13 @@ import { type Cluster, openCluster, SUPERUSER } from './cluster.ts';
 import { freePort } from './free-port.ts';
 import { killServer, takeOver } from './orphans.ts';
 
-interface PostgresOptions {
+export interface PostgresOptions {
   /** Directory of the cluster, its password and its log; created if missing. */
   readonly dataDir: string;
   /** A fixed port keeps URLs valid across restarts (default: any free port). */
   readonly port?: number;
+  /** Replaces settings. */
+  readonly settings?: Partial<Record<keyof typeof SETTINGS, string>>;
 }
 
 export interface Exit {
@@ -75,7 +77,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   for (let attempt = 1; ; attempt++) {
     const port = options.port ?? (await freePort(HOST));
     try {
-      return await launch(cluster, port, path.join(dataDir, 'postgres.log'));
+      return await launch(cluster, port, path.join(dataDir, 'postgres.log'), options.settings);
     } catch (error) {
       const isPortInUse = error instanceof Error && error.message.includes('could not bind');
       if (!isPortInUse || options.port !== undefined || attempt === PORT_ATTEMPTS) throw error;
@@ -83,14 +85,21 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
 }
 
-async function launch(cluster: Cluster, port: number, logFile: string): Promise<Postgres> {
+async function launch(
+  cluster: Cluster,
+  port: number,
+  logFile: string,
+  replaced: PostgresOptions['settings'],
+): Promise<Postgres> {
   await rotate(logFile);
   const log = await open(logFile, 'a', 0o600);
   const logStart = (await log.stat()).size;
   const sockets = await socketDirectory(path.dirname(cluster.dir), cluster.account);
-  const settings = Object.entries({ ...SETTINGS, unix_socket_directories: sockets ?? '' }).flatMap(
-    ([name, value]) => ['-c', `${name}=${value}`],
-  );
+  const settings = Object.entries({
+    ...SETTINGS,
+    ...replaced,
+    unix_socket_directories: sockets ?? '',
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   // Its own process group: Ctrl-C reaches only the supervisor, which stops this process last.
   const child = spawn(cluster.binaries.postgres, ['-D', cluster.dir, '-p', String(port), ...settings], {
     ...cluster.account.ids,

@@ -6,9 +6,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { startEventStore } from '../event-store/server.ts';
 import { openCluster } from '../postgres/cluster.ts';
 import { ensureDatabase } from '../postgres/database.ts';
-import { type Postgres, startPostgres } from '../postgres/postgres.ts';
+import { type Postgres, type PostgresOptions, startPostgres } from '../postgres/postgres.ts';
 import { type EventStoreProcess, startEventStoreProcess } from './event-store-process.ts';
 
 const run = promisify(execFile);
@@ -68,12 +69,14 @@ export async function openTestDatabases(): Promise<TestDatabases> {
   };
 }
 
-/** A real PostgreSQL on a fresh directory with production settings. */
-export async function startTestPostgres(): Promise<TestPostgres> {
+/** A real PostgreSQL on a fresh directory, with production settings apart from those given. */
+export async function startTestPostgres(
+  settings: NonNullable<PostgresOptions['settings']> = {},
+): Promise<TestPostgres> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-test-'));
   await chmod(dataDir, 0o755); // the server's account must be able to enter it
   await copyInitializedCluster(dataDir);
-  let postgres = await startPostgres({ dataDir });
+  let postgres = await startPostgres({ dataDir, settings });
   const { port, url } = postgres;
   return {
     port,
@@ -93,7 +96,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     async crashAndRestart() {
       process.kill(postgres.pid, 'SIGKILL');
       await postgres.exited;
-      postgres = await startPostgres({ dataDir, port });
+      postgres = await startPostgres({ dataDir, port, settings });
     },
     async dispose() {
       await postgres.stop('immediate');
@@ -132,28 +135,41 @@ async function initializedCluster(): Promise<string> {
   return template;
 }
 
-export interface TestServices<Databases extends TestDatabases = TestDatabases> {
+export interface TestServices {
   readonly databaseUrl: string;
   /** A connection string for `@eventstore/db-client`. */
   readonly eventStoreUrl: string;
-  readonly postgres: Databases;
-  readonly eventStore: EventStoreProcess;
+  readonly postgres: TestDatabases;
   stop(): Promise<void>;
 }
 
-/** Fresh databases on the PostgreSQL server of the test run and an event store on them. */
-export const startTestServices = async () => startServicesOn(await openTestDatabases());
+export interface IsolatedServices extends TestServices {
+  readonly postgres: TestPostgres;
+  readonly eventStore: EventStoreProcess;
+}
 
-/** PostgreSQL and an event store that no other test uses, for tests that crash the server or read its files. */
-export const startIsolatedServices = async () => startServicesOn(await startTestPostgres());
+/**
+ * Fresh databases on the PostgreSQL server of the test run and an event store on them, in this process: its own would take
+ * a second of processor time to start.
+ */
+export const startTestServices = async (): Promise<TestServices> =>
+  startServicesOn(await openTestDatabases(), async (databaseUrl) => {
+    const { url, close } = await startEventStore({ databaseUrl });
+    return { url, stop: close };
+  });
 
-async function startServicesOn<Databases extends TestDatabases>(
-  postgres: Databases,
-): Promise<TestServices<Databases>> {
+/** PostgreSQL and an event store process that no other test uses, for tests that crash them or read their files. */
+export const startIsolatedServices = async (): Promise<IsolatedServices> =>
+  startServicesOn(await startTestPostgres(), (databaseUrl) => startEventStoreProcess({ databaseUrl }));
+
+async function startServicesOn<
+  Databases extends TestDatabases,
+  EventStore extends { readonly url: string; stop(): Promise<void> },
+>(postgres: Databases, startStore: (databaseUrl: string) => Promise<EventStore>) {
   try {
     const [databaseUrl, eventStore] = await Promise.all([
       postgres.database('landline'),
-      postgres.database('events').then((url) => startEventStoreProcess({ databaseUrl: url })),
+      postgres.database('events').then(startStore),
     ]);
     return {
       databaseUrl,

@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type DomainEvent, SYSTEM } from '@landline/event-schemas';
-import {
-  startIsolatedServices,
-  type TestPostgres,
-  type TestServices,
-} from '@landline/infra/testing/services';
+import { type IsolatedServices, startIsolatedServices } from '@landline/infra/testing/services';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Connections, connect } from '../../connect.ts';
@@ -12,7 +8,7 @@ import { testConfig } from '../../testing/config.ts';
 import type { Decider } from './decider.ts';
 import { connectEventStore } from './event-store.ts';
 
-let services: TestServices<TestPostgres>;
+let services: IsolatedServices;
 let ports: Connections;
 beforeAll(async () => {
   services = await startIsolatedServices();

@@ -2,11 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { jsonEvent } from '@eventstore/db-client';
 import { SYSTEM, streams } from '@landline/event-schemas';
-import {
-  startIsolatedServices,
-  type TestPostgres,
-  type TestServices,
-} from '@landline/infra/testing/services';
+import { type IsolatedServices, startIsolatedServices } from '@landline/infra/testing/services';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -22,7 +18,7 @@ import type { Task } from './tasks.ts';
 const log = pino({ level: 'silent' });
 const neverAborted = new AbortController().signal;
 
-let services: TestServices<TestPostgres>;
+let services: IsolatedServices;
 let config: Config;
 beforeAll(async () => {
   services = await startIsolatedServices();
