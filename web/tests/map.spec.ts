@@ -59,6 +59,41 @@ test('shows filtered candidates on the map and limits the list to an area', asyn
   await expect(chips).toContainText('Area: map view');
 });
 
+test('does not present points and counts of earlier filters as current', async ({ superAdmin: page }) => {
+  await page.goto('/propertyhub/hawthorne?map=true');
+  const legend = page.getByRole('region', { name: 'Grades on the map' });
+  await expect(legend).toContainText('Premium', { timeout: 30_000 });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/geo/candidates/points*', async (route) => {
+    await released;
+    await route.fallback();
+  });
+  const map = page.getByRole('region', { name: 'Map', exact: true });
+  await page.getByLabel('Classification').selectOption('Good');
+  await expect(map.getByText('Loading properties')).toBeVisible();
+  await expect(legend).toHaveCount(0);
+  release();
+  await expect(legend).toBeVisible();
+  await expect(map.getByText('Loading properties')).toHaveCount(0);
+});
+
+test('says that nearby properties could not be loaded, and retries', async ({
+  superAdmin: page,
+  problems,
+}) => {
+  await page.goto('/propertyhub/hawthorne');
+  await page.route('**/api/geo/candidates/points*', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.locator('.ag-row[row-index="0"]').getByRole('link').first().click({ timeout: 30_000 });
+  const site = page.getByRole('region', { name: 'Map and quick links' });
+  const alert = site.getByRole('alert');
+  await expect(alert).toContainText('Nearby properties could not be loaded.', { timeout: 30_000 });
+  await page.unrouteAll();
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect(alert).toHaveCount(0);
+  // The browser logs the 500 responses.
+  expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);
+});
+
 test('shows a message without WebGL', async ({ superAdmin: page }) => {
   await page.addInitScript(() => {
     const getContext = HTMLCanvasElement.prototype.getContext as (

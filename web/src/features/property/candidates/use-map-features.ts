@@ -7,11 +7,15 @@ import { featuresOf } from './map-points.ts';
 
 const NO_FEATURES: ReturnType<typeof clusterFeatures> = { type: 'FeatureCollection', features: [] };
 
-/** Returns the features to draw: all points, or only those of the current view when clustering. */
-export function useMapFeatures(points: Points, isClustered: boolean) {
-  const projected = useMemo(() => (isClustered ? projectPoints(points) : null), [points, isClustered]);
+/** Returns the features to draw: all points, or only those of the current view when clustering. None until they load. */
+export function useMapFeatures(points: Points | undefined, isClustered: boolean) {
+  const projected = useMemo(
+    () => (points && isClustered ? projectPoints(points) : null),
+    [points, isClustered],
+  );
   const view = useView();
   return useMemo(() => {
+    if (!points) return NO_FEATURES;
     if (!projected) return featuresOf(points);
     return view ? clusterFeatures(projected, view) : NO_FEATURES;
   }, [projected, view, points]);

@@ -23,6 +23,8 @@ maplibre.setWorkerUrl(workerUrl);
 
 interface BaseMapProps extends Omit<MapProps, 'mapLib' | 'mapStyle'> {
   label: string;
+  /** Dims the map while it shows points of an earlier query. */
+  isBusy?: boolean;
   /** HTML over the map. */
   overlay?: ReactNode;
   onReady?: (map: MapRef) => void;
@@ -30,7 +32,7 @@ interface BaseMapProps extends Omit<MapProps, 'mapLib' | 'mapStyle'> {
 }
 
 /** The background of all maps. Load it lazily: the library is larger than the rest of a page. */
-export function BaseMap({ label, overlay, onReady, children, ...rest }: BaseMapProps) {
+export function BaseMap({ label, isBusy, overlay, onReady, children, ...rest }: BaseMapProps) {
   const scheme = useComputedColorScheme('light');
   const isMotionReduced = useReducedMotion();
   const map = useRef<MapRef>(null);
@@ -56,7 +58,7 @@ export function BaseMap({ label, overlay, onReady, children, ...rest }: BaseMapP
     );
   }, [drawGraticule]);
   return (
-    <div className={classes.map}>
+    <div className={classes.map} aria-busy={isBusy}>
       <MapLibreMap
         ref={map}
         mapLib={maplibre}

@@ -8,7 +8,7 @@ import type { Filters } from '../list-state.ts';
  * GET /api/geo/candidates/points: all filtered candidates as points. Keeps the previous points until the new points
  * have loaded.
  */
-export const usePoints = (query: Filters & { datasetKey: string }, enabled: boolean) =>
+export const useCandidatePoints = (query: Filters & { datasetKey: string }, enabled: boolean) =>
   useQuery({
     queryKey: candidateKeys.points(query),
     queryFn: async ({ signal }) => {

@@ -1,7 +1,7 @@
 import { pointId } from '@landline/api/property/candidates/points-contract';
 import type { Dataset } from '@landline/api/property/datasets/contract';
 import { gradeOf } from '@landline/event-schemas';
-import { Alert, Button, useComputedColorScheme } from '@mantine/core';
+import { Box, useComputedColorScheme } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import type { MapGeoJSONFeature, MapMouseEvent } from 'maplibre-gl';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
@@ -10,7 +10,7 @@ import { formatScore } from '../../../../shared/format.ts';
 import { GradeBadge } from '../../../../shared/ui/grade-badge.tsx';
 import { BaseMap } from '../../map/base-map.tsx';
 import type { Bounds } from '../../map/graticule.ts';
-import { usePoints } from '../api/list-points.ts';
+import { useCandidatePoints } from '../api/list-points.ts';
 import { useListSelection, useListSelectionStore } from '../list-selection.ts';
 import { filtersOf, type ListState, useListState } from '../list-state.ts';
 import {
@@ -28,6 +28,7 @@ import { HighlightedCard } from './highlighted-card.tsx';
 import { CandidateLayers, CLUSTERS, POINTS } from './map-layers.tsx';
 import { MapLegend } from './map-legend.tsx';
 import { MapTools } from './map-tools.tsx';
+import { PointsError } from './points-error.tsx';
 
 /** View of the contiguous United States until the points have loaded. */
 const COUNTRY = { longitude: -98, latitude: 38, zoom: 3 };
@@ -53,8 +54,11 @@ export default function CandidateMap({ dataset, state, mayLoad }: CandidateMapPr
   const {
     data: points,
     error,
+    isPlaceholderData,
     refetch,
-  } = usePoints({ datasetKey: dataset.dataset_key, ...filtersOf(state) }, mayLoad);
+  } = useCandidatePoints({ datasetKey: dataset.dataset_key, ...filtersOf(state) }, mayLoad);
+  /** Points of the current filters; undefined while only the previous ones are shown. */
+  const currentPoints = isPlaceholderData ? undefined : points;
   const scheme = useComputedColorScheme('light');
   const duration = useReducedMotion() ? 0 : MOVE_MS;
   const selection = useListSelectionStore();
@@ -98,7 +102,9 @@ export default function CandidateMap({ dataset, state, mayLoad }: CandidateMapPr
     setHasMoved(false);
   };
   const idOf = (feature: MapGeoJSONFeature | undefined) =>
-    points && feature?.layer.id === POINTS ? pointId(points, Number(feature.properties.i)) : null;
+    currentPoints && feature?.layer.id === POINTS
+      ? pointId(currentPoints, Number(feature.properties.i))
+      : null;
   const onClick = (event: MapMouseEvent) => {
     if (drawing) {
       const { lng, lat } = event.lngLat;
@@ -116,6 +122,7 @@ export default function CandidateMap({ dataset, state, mayLoad }: CandidateMapPr
   return (
     <BaseMap
       label={`Map of ${dataset.dataset_name}`}
+      isBusy={isPlaceholderData}
       initialViewState={COUNTRY}
       doubleClickZoom={drawing === null}
       cursor={drawing ? 'crosshair' : 'auto'}
@@ -141,17 +148,32 @@ export default function CandidateMap({ dataset, state, mayLoad }: CandidateMapPr
                 : null
             }
             onClear={ring ? () => filter({ bbox: null, area: null }) : null}
-            onShowAll={points && points.count > 0 ? () => fit(boundsOf(points), duration) : null}
+            onShowAll={
+              currentPoints && currentPoints.count > 0 ? () => fit(boundsOf(currentPoints), duration) : null
+            }
           />
           {error && (
-            <Alert color="red" p="xs" pos="absolute" top={52} left={10} role="alert">
-              Failed to fetch candidates.{' '}
-              <Button size="compact-xs" variant="subtle" onClick={() => void refetch()}>
-                Retry
-              </Button>
-            </Alert>
+            <PointsError top={52} onRetry={() => void refetch()}>
+              Failed to fetch candidates.
+            </PointsError>
           )}
-          {points && <MapLegend points={points} />}
+          {!currentPoints && !error && (
+            <Box
+              role="status"
+              pos="absolute"
+              top={52}
+              left={10}
+              px={10}
+              py={5}
+              fz="xs"
+              bg="var(--page)"
+              bd="1px solid var(--line-strong)"
+              bdrs="md"
+            >
+              Loading properties
+            </Box>
+          )}
+          {currentPoints && <MapLegend points={currentPoints} />}
           {highlighted && highlightedPoint && (
             <HighlightedCard
               candidateId={highlighted}
@@ -162,16 +184,14 @@ export default function CandidateMap({ dataset, state, mayLoad }: CandidateMapPr
         </>
       }
     >
-      {points && (
-        <CandidateLayers
-          points={points}
-          scheme={scheme}
-          hovered={hoveredPoint}
-          highlighted={highlightedPoint}
-          ring={drawing ?? ring}
-          isDrawing={drawing !== null}
-        />
-      )}
+      <CandidateLayers
+        points={points}
+        scheme={scheme}
+        hovered={hoveredPoint}
+        highlighted={highlightedPoint}
+        ring={drawing ?? ring}
+        isDrawing={drawing !== null}
+      />
       {hoveredPoint && !drawing && (
         <Popup
           longitude={hoveredPoint.longitude}

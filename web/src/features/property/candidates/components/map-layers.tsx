@@ -14,7 +14,8 @@ export const CLUSTERS = 'clusters';
 const ACCENT: Record<Scheme, string> = { light: '#6908c9', dark: '#c9a2f3' };
 
 interface CandidateLayersProps {
-  points: Points;
+  /** Undefined until they have loaded. */
+  points: Points | undefined;
   scheme: Scheme;
   hovered: MapPoint | null;
   highlighted: MapPoint | null;

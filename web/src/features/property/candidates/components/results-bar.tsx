@@ -3,6 +3,7 @@ import { Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { IconMap2, IconSparkles } from '@tabler/icons-react';
 import { use } from 'react';
 import { formatCount, formatDate } from '../../../../shared/format.ts';
+import common from '../../../../shared/ui/common.module.css';
 import { SavedViewsMenu } from '../../saved-views/components/saved-views-menu.tsx';
 import { VisitContext } from '../../visits/visit-context.ts';
 import type { Density } from '../card-layout.ts';
@@ -13,19 +14,21 @@ import classes from './results-bar.module.css';
 interface ResultsBarProps {
   dataset: Dataset;
   total: number;
+  /** True while `total` is the count of earlier filters. */
+  isStale: boolean;
   /** Null for cards, which have one density. */
   density: Density | null;
   onDensity: (density: Density) => void;
 }
 
 /** Result count, active filters and view options. */
-export function ResultsBar({ dataset, total, density, onDensity }: ResultsBarProps) {
+export function ResultsBar({ dataset, total, isStale, density, onDensity }: ResultsBarProps) {
   const [isMapShown, showMap] = useMapShown();
   const { state, filter } = useListState(dataset.property_type);
   const since = use(VisitContext);
   return (
     <Group gap="8px 16px" mih={32} mb="sm">
-      <Text style={{ whiteSpace: 'nowrap' }} aria-live="polite">
+      <Text className={`${common.nowrap} ${common.dims}`} aria-live="polite" aria-busy={isStale}>
         <Text component="strong" fw={600} className="num">
           {formatCount(total)}
         </Text>{' '}

@@ -52,6 +52,7 @@ export function Results({ dataset }: { dataset: Dataset }) {
           <ResultsBar
             dataset={dataset}
             total={total}
+            isStale={isPlaceholderData}
             density={showsCards ? null : density}
             onDensity={setDensity}
           />

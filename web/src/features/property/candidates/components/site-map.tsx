@@ -6,13 +6,14 @@ import { useMemo, useState } from 'react';
 import type { MapLayerMouseEvent } from 'react-map-gl/maplibre';
 import { useNavigate } from 'react-router-dom';
 import { BaseMap } from '../../map/base-map.tsx';
-import { usePoints } from '../api/list-points.ts';
+import { useCandidatePoints } from '../api/list-points.ts';
 import { candidateName } from '../columns.ts';
 import { NO_FILTERS } from '../list-state.ts';
 import { filterOfView } from '../map-area.ts';
 import { findMapPoint } from '../map-points.ts';
 import { useCandidateLink } from '../use-candidate-link.ts';
 import { CandidateLayers, POINTS } from './map-layers.tsx';
+import { PointsError } from './points-error.tsx';
 
 /** Distance from the candidate to the edges of its map, in degrees: about a mile. */
 const MARGIN = 0.02;
@@ -34,7 +35,11 @@ export default function SiteMap({ candidate, dataset, latitude, longitude }: Sit
     () => filterOfView([longitude - MARGIN, latitude - MARGIN, longitude + MARGIN, latitude + MARGIN]),
     [latitude, longitude],
   );
-  const { data: points } = usePoints({ ...NO_FILTERS, ...nearby, datasetKey: dataset.dataset_key }, true);
+  const {
+    data: points,
+    error,
+    refetch,
+  } = useCandidatePoints({ ...NO_FILTERS, ...nearby, datasetKey: dataset.dataset_key }, true);
   const idOf = ({ features }: MapLayerMouseEvent) =>
     points && features?.[0] ? pointId(points, Number(features[0].properties.i)) : null;
   return (
@@ -49,18 +54,24 @@ export default function SiteMap({ candidate, dataset, latitude, longitude }: Sit
         const id = idOf(event);
         if (id && id !== candidate.id) void navigate(linkTo(id));
       }}
+      overlay={
+        error &&
+        !points && (
+          <PointsError top={10} onRetry={() => void refetch()}>
+            Nearby properties could not be loaded.
+          </PointsError>
+        )
+      }
     >
-      {points && (
-        <CandidateLayers
-          points={points}
-          scheme={scheme}
-          hovered={findMapPoint(points, hovered)}
-          highlighted={{ i: -1, score: candidate.score, latitude, longitude }}
-          ring={null}
-          isDrawing={false}
-          isClustered={false}
-        />
-      )}
+      <CandidateLayers
+        points={points}
+        scheme={scheme}
+        hovered={points ? findMapPoint(points, hovered) : null}
+        highlighted={{ i: -1, score: candidate.score, latitude, longitude }}
+        ring={null}
+        isDrawing={false}
+        isClustered={false}
+      />
     </BaseMap>
   );
 }
