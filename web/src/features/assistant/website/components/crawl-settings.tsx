@@ -1,5 +1,6 @@
 import { type SiteSettingsBody, siteSettings } from '@landline/api/assistant/website/contract';
 import { Button, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
+import { shallowEqual } from '@mantine/hooks';
 import { useState } from 'react';
 import { linesOf } from '../../../../shared/lines-of.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
@@ -9,11 +10,19 @@ import { ERRORS } from '../error-texts.ts';
 import type { CommandNotice } from '../use-command-notice.ts';
 
 const SCHEDULES: Readonly<Record<SiteSettingsBody['recrawl'], string>> = {
-  never: 'Only when started manually',
+  never: 'Off',
   daily: 'Every day',
   weekly: 'Every week',
   monthly: 'Every 30 days',
 };
+
+type Fields = Record<keyof SiteSettingsBody, string>;
+
+const fieldsOf = ({ include, exclude, recrawl }: SiteSettingsBody): Fields => ({
+  include: include.join('\n'),
+  exclude: exclude.join('\n'),
+  recrawl,
+});
 
 interface CrawlSettingsProps {
   settings: SiteSettingsBody;
@@ -23,17 +32,16 @@ interface CrawlSettingsProps {
 
 /** Form for the crawl's URL patterns and schedule. */
 export function CrawlSettings({ settings, commands, notice }: CrawlSettingsProps) {
-  const [edits, setEdits] = useState<{ include?: string; exclude?: string; recrawl?: string }>({});
-  const values = {
-    include: edits.include ?? settings.include.join('\n'),
-    exclude: edits.exclude ?? settings.exclude.join('\n'),
-    recrawl: edits.recrawl ?? settings.recrawl,
-  };
+  const [edits, setEdits] = useState<Partial<Fields>>({});
+  const edit = (change: Partial<Fields>) => setEdits((before) => ({ ...before, ...change }));
+  const saved = fieldsOf(settings);
+  const values = { ...saved, ...edits };
   const checked = siteSettings.safeParse({
     include: linesOf(values.include),
     exclude: linesOf(values.exclude),
     recrawl: values.recrawl,
   });
+  const isChanged = checked.success && !shallowEqual(fieldsOf(checked.data), saved);
   const problemOf = (field: string) => checked.error?.issues.find(({ path }) => path[0] === field)?.message;
   const save = async (next: SiteSettingsBody) => {
     const saving = commands.saveSettings.mutateAsync(next);
@@ -41,14 +49,15 @@ export function CrawlSettings({ settings, commands, notice }: CrawlSettingsProps
       revert: () => commands.saveSettings.mutateAsync(settings),
       failureText: ERRORS.undoSettings,
     };
-    if (await notice.report(saving, ERRORS.settings, undo)) setEdits({});
+    if (await notice.report(saving, ERRORS.settings, undo))
+      setEdits((current) => editsSince(values, current));
   };
   return (
     <Card title="Crawl Settings">
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (checked.success) void save(checked.data);
+          if (isChanged) void save(checked.data);
         }}
       >
         <Stack gap="md" maw={640}>
@@ -58,7 +67,7 @@ export function CrawlSettings({ settings, commands, notice }: CrawlSettingsProps
             rows={3}
             value={values.include}
             error={problemOf('include')}
-            onChange={({ currentTarget: { value } }) => setEdits((before) => ({ ...before, include: value }))}
+            onChange={({ currentTarget: { value } }) => edit({ include: value })}
           />
           <Textarea
             label="Exclude"
@@ -66,22 +75,18 @@ export function CrawlSettings({ settings, commands, notice }: CrawlSettingsProps
             rows={3}
             value={values.exclude}
             error={problemOf('exclude')}
-            onChange={({ currentTarget: { value } }) => setEdits((before) => ({ ...before, exclude: value }))}
+            onChange={({ currentTarget: { value } }) => edit({ exclude: value })}
           />
           <NativeSelect
-            label="Scrape again"
-            description="Unchanged pages take one short request each."
+            label="Automatic scraping"
+            description="Unchanged pages are checked with one short request and not processed again."
             data={Object.entries(SCHEDULES).map(([value, label]) => ({ value, label }))}
             value={values.recrawl}
-            onChange={({ currentTarget: { value } }) => setEdits((before) => ({ ...before, recrawl: value }))}
+            onChange={({ currentTarget: { value } }) => edit({ recrawl: value })}
           />
           <p className={common.quiet}>Patterns apply from the next crawl. Custom URLs are always scraped.</p>
           <Group justify="flex-end">
-            <Button
-              type="submit"
-              disabled={!checked.success || Object.keys(edits).length === 0}
-              loading={commands.saveSettings.isPending}
-            >
+            <Button type="submit" disabled={!isChanged} loading={commands.saveSettings.isPending}>
               Save Settings
             </Button>
           </Group>
@@ -90,3 +95,7 @@ export function CrawlSettings({ settings, commands, notice }: CrawlSettingsProps
     </Card>
   );
 }
+
+/** Returns the edits made after the form was sent with `sent`. */
+const editsSince = (sent: Fields, edits: Partial<Fields>): Partial<Fields> =>
+  Object.fromEntries(Object.entries(edits).filter(([name, value]) => value !== sent[name as keyof Fields]));
