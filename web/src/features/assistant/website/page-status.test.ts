@@ -1,5 +1,6 @@
+import { INDEX_FULL, PLAN_FULL } from '@landline/api/assistant/website/contract';
 import { expect, test } from 'vitest';
-import { planUsageOf, progressOf } from './page-status.ts';
+import { ignoredCounts, planUsageOf, progressOf } from './page-status.ts';
 
 test.each([
   [
@@ -25,4 +26,18 @@ test.each([
 test('counts read and failed pages as done, but not pages that wait for their turn', () => {
   const statuses = ['completed', 'processing', 'error', 'pending', 'ignored'] as const;
   expect(progressOf(statuses.map((status) => ({ status })))).toEqual({ done: 3, total: 5 });
+});
+
+test('counts pages left out by each limit, without those whose next crawl is pending', () => {
+  const planFull = `${PLAN_FULL} 500 pages is reached`;
+  expect(
+    ignoredCounts([
+      { status: 'ignored', reason: planFull },
+      { status: 'processing', reason: planFull },
+      { status: 'ignored', reason: INDEX_FULL },
+      { status: 'processing', reason: INDEX_FULL },
+      { status: 'ignored', reason: 'Blocked by robots.txt' },
+      { status: 'completed', reason: null },
+    ]),
+  ).toEqual({ skippedCount: 1, unindexedCount: 1 });
 });

@@ -1,4 +1,4 @@
-import type { PageRecord } from '@landline/api/assistant/website/contract';
+import { INDEX_FULL, type PageRecord, PLAN_FULL } from '@landline/api/assistant/website/contract';
 import { formatCount } from '../../../shared/format.ts';
 import type { Tone } from '../../../shared/ui/tag.tsx';
 
@@ -24,6 +24,18 @@ export const PAGE_STATUSES = ['completed', 'error', 'processing', 'pending', 'ig
 export function progressOf(pages: readonly Pick<PageRecord, 'status'>[]) {
   const done = pages.filter(({ status }) => status !== 'processing' && status !== 'pending').length;
   return { done, total: pages.length };
+}
+
+/**
+ * Counts the pages that the last crawl left out because the plan's page limit (`skippedCount`) or the limit of passages
+ * (`unindexedCount`) was reached. During a crawl, pages keep their earlier reason until their turn and do not count.
+ */
+export function ignoredCounts(pages: readonly Pick<PageRecord, 'status' | 'reason'>[]) {
+  const ignored = pages.filter(({ status }) => status === 'ignored');
+  return {
+    skippedCount: ignored.filter(({ reason }) => reason?.startsWith(PLAN_FULL)).length,
+    unindexedCount: ignored.filter(({ reason }) => reason === INDEX_FULL).length,
+  };
 }
 
 /** Returns how much of the plan's page allowance is used (spec 002 §9). */

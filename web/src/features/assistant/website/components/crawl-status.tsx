@@ -1,10 +1,10 @@
 import { MAX_CLIENT_PASSAGES } from '@landline/api/assistant/answers/contract';
-import { INDEX_FULL, type PagesResponse, PLAN_FULL } from '@landline/api/assistant/website/contract';
+import type { PagesResponse } from '@landline/api/assistant/website/contract';
 import { Box, Flex, Progress } from '@mantine/core';
 import { formatCount, formatDate } from '../../../../shared/format.ts';
 import common from '../../../../shared/ui/common.module.css';
 import { Notice } from '../../../../shared/ui/notice.tsx';
-import { pageCount, planUsageOf, progressOf } from '../page-status.ts';
+import { ignoredCounts, pageCount, planUsageOf, progressOf } from '../page-status.ts';
 import { PlanUsage } from './plan-usage.tsx';
 import classes from './website.module.css';
 
@@ -13,21 +13,27 @@ export function CrawlStatus({ content }: { content: PagesResponse }) {
   const { pages, allowance, discovering, scraping, problems, scraped_at, scrape_failed_at } = content;
   const { remaining, level } = planUsageOf(content);
   const { done, total } = progressOf(pages);
-  const skipped = pages.filter(({ reason }) => reason?.startsWith(PLAN_FULL)).length;
-  const leftOut = pages.filter(({ reason }) => reason === INDEX_FULL).length;
+  const { skippedCount, unindexedCount } = ignoredCounts(pages);
   return (
     <>
       <div className={classes.state}>
         <PlanUsage usage={content} owner="The" />
-        <div aria-live="polite">
-          {scraping ? (
+        <div>
+          <Flex component="p" gap={8} justify="space-between" className="num">
+            {/* Only the state is announced, not each page. */}
+            <span aria-live="polite">
+              {scraping ? 'Scraping the website' : discovering ? 'Discovering URLs' : 'Last full scrape'}
+            </span>
+            <strong>
+              {scraping
+                ? `${formatCount(done)} of ${formatCount(total)}`
+                : discovering
+                  ? 'In progress'
+                  : formatDate(scraped_at)}
+            </strong>
+          </Flex>
+          {scraping && (
             <>
-              <Flex component="p" gap={8} justify="space-between" className="num">
-                <span>Scraping the website</span>
-                <strong>
-                  {formatCount(done)} of {formatCount(total)}
-                </strong>
-              </Flex>
               <Progress
                 value={total === 0 ? 0 : (100 * done) / total}
                 animated
@@ -35,36 +41,34 @@ export function CrawlStatus({ content }: { content: PagesResponse }) {
               />
               <p className={common.quiet}>The total can grow as the scraper follows links.</p>
             </>
-          ) : (
-            <>
-              <Flex component="p" gap={8} justify="space-between" className="num">
-                <span>{discovering ? 'Discovering URLs' : 'Last full scrape'}</span>
-                <strong>{discovering ? 'In progress' : formatDate(scraped_at)}</strong>
-              </Flex>
-              {discovering && <Progress value={100} animated aria-label="Discovering URLs" />}
-            </>
           )}
+          {discovering && !scraping && <Progress value={100} animated aria-label="Discovering URLs" />}
         </div>
       </div>
       {scrape_failed_at !== null && (
         <Notice kind="error">
-          The scrape failed on {formatDate(scrape_failed_at)}. The pages that it had read are kept. Scrape the
-          website again.
+          Scraping failed on {formatDate(scrape_failed_at)}. Pages read before the failure were kept. Start
+          scraping again.
         </Notice>
       )}
       {level === 'near' && (
         <Notice kind="notice">
-          {formatCount(remaining)} of the plan's {formatCount(allowance)} pages are left. Blacklist and delete
-          pages that the assistant does not need, or upgrade the plan.
+          {formatCount(remaining)} of the plan's {formatCount(allowance)} pages{' '}
+          {remaining === 1 ? 'is' : 'are'} left. Blacklist and delete pages that the assistant does not need,
+          or upgrade the plan.
         </Notice>
       )}
-      {skipped > 0 && (
-        <Notice kind="notice">{pageCount(skipped)} skipped because the plan has no pages left.</Notice>
-      )}
-      {leftOut > 0 && (
+      {skippedCount > 0 && (
         <Notice kind="notice">
-          {pageCount(leftOut)} not searched because the client's limit of {formatCount(MAX_CLIENT_PASSAGES)}{' '}
-          text passages is reached.
+          {pageCount(skippedCount)} {skippedCount === 1 ? 'was' : 'were'} skipped because the plan's page
+          limit was reached when {skippedCount === 1 ? 'it was' : 'they were'} scraped. Free up pages or
+          upgrade the plan, then scrape again.
+        </Notice>
+      )}
+      {unindexedCount > 0 && (
+        <Notice kind="notice">
+          {pageCount(unindexedCount)} {unindexedCount === 1 ? 'is' : 'are'} not searched because the client's
+          limit of {formatCount(MAX_CLIENT_PASSAGES)} text passages was reached.
         </Notice>
       )}
       {problems.length > 0 && (
