@@ -62,6 +62,9 @@ test('shows load errors and unknown clients with the specified texts', async ({ 
   await failAll(page, `**/api/ai/clients/${client.id}`);
   await page.goto(`/ai/client/${client.id}`);
   await expect(page.getByText('Error Loading Client', { exact: true })).toBeVisible();
+  await page.goto(`/ai/client-content/${client.id}`);
+  await expect(page.getByText('Error Loading Client Content')).toBeVisible();
+  await page.unroute(`**/api/ai/clients/${client.id}`);
   await failAll(page, `**/api/ai/scraping/pages/${client.id}`);
   await page.goto(`/ai/client-content/${client.id}`);
   await expect(page.getByText('Error Loading Client Content')).toBeVisible();
@@ -100,6 +103,7 @@ test('shows the specified errors for website content, and warns when the plan ru
   await dialog.getByLabel('URL').fill('https://shop.example/three');
   await dialog.getByRole('button', { name: 'Add URL' }).click();
   await expectText('Failed to add URL');
+  await expect(dialog.getByLabel('URL')).not.toHaveAttribute('aria-invalid', 'true');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await page.unrouteAll();
@@ -145,6 +149,7 @@ test('shows the specified errors for website content, and warns when the plan ru
 
   for (const [indexed, text] of [
     [450, "50 of the plan's 500 pages are left."],
+    [499, "1 of the plan's 500 pages is left."],
     [500, 'The plan has no pages left. Additional pages are listed but not learned.'],
   ] as const) {
     await page.route('**/api/ai/scraping/pages/*', async (route) => {
@@ -153,6 +158,20 @@ test('shows the specified errors for website content, and warns when the plan ru
     });
     await page.goto(`/ai/client-content/${client.id}`);
     await expect(page.getByText(text)).toBeVisible();
+    await page.unrouteAll();
+  }
+
+  for (const [change, reason] of [
+    [{ active: false }, 'is inactive'],
+    [{ has_ai_assistant: false }, 'does not have the AI Assistant'],
+  ] as const) {
+    await page.route(`**/api/ai/clients/${client.id}`, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ json: { ...(await response.json()), ...change } });
+    });
+    await page.goto(`/ai/client-content/${client.id}`);
+    await expectText(`This website cannot be scraped because the client ${reason}.`);
+    await expect(page.getByRole('button', { name: 'Start Scraping' })).toBeDisabled();
     await page.unrouteAll();
   }
 

@@ -1,6 +1,6 @@
 import { clientUser, newClient, signIn, superAdminApi } from './accounts.ts';
 import { type Site, startSite } from './sites.ts';
-import { expect, expectAccessibleLayout, test, unique, variable } from './support.ts';
+import { expect, expectAccessibleLayout, holdCommands, test, unique, variable } from './support.ts';
 
 const FILLER =
   'We are a family business, have been here for many years, and look forward to your visit on any day.';
@@ -52,7 +52,7 @@ test('staff scrape a website, review each page, and blacklist and restore a page
   await expect(staff.getByRole('button', { name: 'Start Scraping' })).toBeDisabled();
   await expect(staff.getByRole('button', { name: 'Delete All Content' })).toBeDisabled();
 
-  await staff.getByRole('button', { name: 'Discover URLs' }).first().click();
+  await staff.getByRole('button', { name: 'Discover URLs' }).click();
   const rows = staff.getByRole('region', { name: 'Scraped pages' }).locator('tbody tr');
   await expect(rows).toHaveCount(1);
   await staff.getByRole('button', { name: 'Start Scraping' }).click();
@@ -81,7 +81,7 @@ test('staff scrape a website, review each page, and blacklist and restore a page
     .getByRole('button', { name: /History/ })
     .click();
   await expect(staff.getByRole('dialog').getByText('Added with priority 5')).toBeVisible();
-  await expect(staff.getByRole('dialog').getByText(/^Learned; fetched in \d+ ms$/)).toBeVisible();
+  await expect(staff.getByRole('dialog').getByText(/^Content updated \(fetched in \d+ ms\)$/)).toBeVisible();
   await staff.keyboard.press('Escape');
 
   await staff.getByRole('button', { name: 'Scrape Immediately' }).click();
@@ -99,6 +99,10 @@ test('staff scrape a website, review each page, and blacklist and restore a page
   await expect(row('/parking').getByText('5', { exact: true })).toBeVisible();
 
   await row('/parking').getByRole('checkbox').check();
+  await expect(staff.getByText('1 selected')).toBeVisible();
+  await staff.getByLabel('Search pages').fill('hours');
+  await expect(staff.getByText('0 selected')).toBeVisible();
+  await staff.getByLabel('Search pages').fill('');
   await staff.getByRole('button', { name: 'Blacklist', exact: true }).click();
   await staff.getByRole('dialog').getByRole('button', { name: 'Blacklist' }).click();
   await expect(staff.getByText('Selected URLs have been blacklisted')).toBeVisible();
@@ -123,7 +127,8 @@ test('staff scrape a website, review each page, and blacklist and restore a page
   await expect(dialog.getByLabel('Priority').locator('option').last()).toHaveText('10 (Highest)');
   await dialog.getByLabel('URL').fill(`${origin}/nowhere`);
   await dialog.getByRole('button', { name: 'Add URL' }).click();
-  await expect(staff.getByText('URL added and scraped immediately! (0/1 successful)')).toBeVisible();
+  const outcome = staff.getByRole('status').filter({ hasText: 'scraped immediately! (0/1 successful)' });
+  await expect(outcome).toHaveAttribute('data-kind', 'notice');
   await expect(row('/nowhere')).toContainText('Custom');
   await expectAccessibleLayout(staff, 'content pages');
 
@@ -131,9 +136,21 @@ test('staff scrape a website, review each page, and blacklist and restore a page
   await staff.getByRole('link', { name: 'Crawl Settings' }).click();
   await staff.getByLabel('Exclude').fill('parking');
   await expect(staff.getByText('A pattern must start with / or *')).toBeVisible();
+  await staff.getByLabel('Exclude').fill('');
+  const save = staff.getByRole('button', { name: 'Save Settings' });
+  await expect(save).toBeDisabled();
   await staff.getByLabel('Exclude').fill('/parking');
-  await staff.getByRole('button', { name: 'Save Settings' }).click();
+  const release = await holdCommands(staff, '**/api/ai/scraping/settings/*', (route) => route.fallback());
+  await save.click();
+  await staff.getByLabel('Include').fill('/hours');
+  await staff.getByLabel('Exclude').fill('/parking\n/app');
+  release();
   await expect(staff.getByText('Crawl settings saved')).toBeVisible();
+  await expect(staff.getByLabel('Include')).toHaveValue('/hours');
+  await expect(staff.getByLabel('Exclude')).toHaveValue('/parking\n/app');
+  await staff.getByLabel('Include').fill('');
+  await staff.getByLabel('Exclude').fill('/parking');
+  await expect(save).toBeDisabled();
   await expectAccessibleLayout(staff, 'content settings');
 
   await staff.setViewportSize({ width: 1280, height: 900 });

@@ -1,12 +1,15 @@
 import type {
   BlacklistedResponse,
   ClientPages,
+  crawlPagesResponse,
+  customUrlResponse,
   PageHistory,
   PagesResponse,
   SiteSettingsBody,
 } from '@landline/api/assistant/website/contract';
 import type { MessageResponse } from '@landline/api/platform/http/response-contract';
 import { keepPreviousData, type Query, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
 import { apiPath } from '../../../../shared/http/api-path.ts';
 import { request, urlWithQuery } from '../../../../shared/http/request.ts';
 import { useGet } from '../../../../shared/http/use-get.ts';
@@ -74,7 +77,7 @@ const useUpload = (path: string) =>
   );
 
 /** Runs a command on a client's website and refetches the lists when it settles. */
-function useWebsiteMutation<Input = undefined>(
+function useWebsiteMutation<Input = undefined, Response = MessageResponse>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string | ((input: Input) => string),
   bodyOf: (input: Input) => object | undefined = () => undefined,
@@ -84,7 +87,7 @@ function useWebsiteMutation<Input = undefined>(
   const refetch = () => queryClient.invalidateQueries({ queryKey: websiteKeys.all });
   return useMutation({
     mutationFn: (input: Input) =>
-      request<MessageResponse>(typeof path === 'string' ? path : path(input), {
+      request<Response>(typeof path === 'string' ? path : path(input), {
         method,
         body: bodyOf(input),
       }),
@@ -104,15 +107,15 @@ export function useWebsiteCommands(clientId: string) {
     discover: useWebsiteMutation('POST', apiPath`/api/ai/scraping/discover/${clientId}`),
     scrape: useWebsiteMutation('POST', `${BASE}/scrape`, () => ({ clientId }), REFRESH_AFTER_MS),
     stop: useWebsiteMutation('POST', `${BASE}/stop`, () => ({ clientId })),
-    immediate: useWebsiteMutation('POST', `${BASE}/scrape-immediate`, (urlIds: string[]) => ({
-      clientId,
-      urlIds,
-    })),
-    add: useWebsiteMutation(
+    immediate: useWebsiteMutation<string[], z.infer<typeof crawlPagesResponse>>(
       'POST',
-      `${BASE}/add-custom-url`,
-      (body: { url: string; priority: number; scrapeImmediately: boolean }) => ({ clientId, ...body }),
+      `${BASE}/scrape-immediate`,
+      (urlIds) => ({ clientId, urlIds }),
     ),
+    add: useWebsiteMutation<
+      { url: string; priority: number; scrapeImmediately: boolean },
+      z.infer<typeof customUrlResponse>
+    >('POST', `${BASE}/add-custom-url`, (body) => ({ clientId, ...body })),
     upload: useUpload(apiPath`/api/ai/scraping/documents/${clientId}`),
     prioritize: useWebsiteMutation(
       'PATCH',

@@ -1,12 +1,10 @@
 import type { PageRecord, PagesResponse } from '@landline/api/assistant/website/contract';
-import { Button } from '@mantine/core';
 import { IconFileSearch } from '@tabler/icons-react';
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import { Pager } from '../../../../shared/ui/pager.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import type { WebsiteCommands } from '../api/website.ts';
-import { ERRORS } from '../error-texts.ts';
 import { PAGE_STATUSES } from '../page-status.ts';
 import type { CommandNotice } from '../use-command-notice.ts';
 import { useSelection } from '../use-selection.ts';
@@ -27,37 +25,26 @@ interface PagesPanelProps {
 
 /** A client's pages with search, status filter and bulk actions. */
 export function PagesPanel({ clientId, content, commands, notice }: PagesPanelProps) {
-  const [{ search, status, page }, set] = useQueryStates({
+  const [{ search, status, page: pageNumber }, set] = useQueryStates({
     search: parseAsString.withDefault(''),
     status: parseAsStringLiteral(PAGE_STATUSES),
     page: parseAsInteger.withDefault(1),
   });
-  const { selected, onSelect, clear } = useSelection(content.pages);
   const [historyPage, setHistoryPage] = useState<PageRecord | null>(null);
   const term = search.trim().toLowerCase();
-  const found = content.pages.filter(
-    (each) =>
-      (status === null || each.status === status) &&
-      `${each.url} ${each.file_name ?? ''}`.toLowerCase().includes(term),
+  const matchingPages = content.pages.filter(
+    (page) =>
+      (status === null || page.status === status) &&
+      `${page.url} ${page.file_name ?? ''}`.toLowerCase().includes(term),
   );
-  const totalPages = Math.max(1, Math.ceil(found.length / PER_PAGE));
-  const current = Math.min(Math.max(1, page), totalPages);
+  const { selected, onSelect, clear } = useSelection(matchingPages);
+  const totalPages = Math.max(1, Math.ceil(matchingPages.length / PER_PAGE));
+  const current = Math.min(Math.max(1, pageNumber), totalPages);
   if (content.pages.length === 0) {
     return (
       <>
         <CrawlStatus content={content} />
-        <EmptyState
-          title="No pages yet"
-          icon={IconFileSearch}
-          action={
-            <Button
-              loading={commands.discover.isPending || content.discovering}
-              onClick={() => void notice.report(commands.discover.mutateAsync(undefined), ERRORS.discover)}
-            >
-              Discover URLs
-            </Button>
-          }
-        >
+        <EmptyState title="No pages yet" icon={IconFileSearch}>
           Discover the website's pages from its sitemap, add a custom URL, or upload a file.
         </EmptyState>
       </>
@@ -72,15 +59,15 @@ export function PagesPanel({ clientId, content, commands, notice }: PagesPanelPr
         search={search}
         status={status}
         onChange={(change) => void set({ ...change, page: null })}
-        found={found.length}
+        found={matchingPages.length}
         total={content.pages.length}
       />
-      <BulkBar pages={content.pages} selected={selected} commands={commands} notice={notice} onDone={clear} />
-      {found.length === 0 ? (
+      <BulkBar pages={matchingPages} selected={selected} commands={commands} notice={notice} onDone={clear} />
+      {matchingPages.length === 0 ? (
         <NoMatchingPages onClear={() => void set({ search: null, status: null, page: null })} />
       ) : (
         <PagesTable
-          pages={found.slice((current - 1) * PER_PAGE, current * PER_PAGE)}
+          pages={matchingPages.slice((current - 1) * PER_PAGE, current * PER_PAGE)}
           selected={selected}
           onSelect={onSelect}
           onHistory={setHistoryPage}

@@ -1,16 +1,18 @@
 import type { PagesResponse } from '@landline/api/assistant/website/contract';
-import { Button, Group } from '@mantine/core';
+import type { ClientRecord } from '@landline/api/clients/clients/contract';
+import { Box, Button, Group } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import common from '../../../../shared/ui/common.module.css';
+import { Notice } from '../../../../shared/ui/notice.tsx';
 import { Page } from '../../../../shared/ui/page.tsx';
 import { TabBar, useTab } from '../../../../shared/ui/tab-bar.tsx';
 import { useClientRecord } from '../../../clients/clients/api/clients.ts';
 import { ClientMissing } from '../../../clients/clients/components/client-missing.tsx';
 import { AdminRequests } from '../../content-requests/components/admin-requests.tsx';
 import { usePages, useWebsiteCommands, type WebsiteCommands } from '../api/website.ts';
-import { AddUrl } from '../components/add-url.tsx';
+import { AddUrlModal } from '../components/add-url-modal.tsx';
 import { BlacklistPanel } from '../components/blacklist-panel.tsx';
 import { CommandNoticeBar } from '../components/command-notice.tsx';
 import { CrawlSettings } from '../components/crawl-settings.tsx';
@@ -30,25 +32,29 @@ const TABS = [
 /** /ai/client-content/:clientId (spec 002 §2) */
 export function Component() {
   const { clientId = '' } = useParams();
-  const { data: client } = useClientRecord(clientId);
-  const { data: content, error, refetch } = usePages(clientId);
+  const { data: client, error: clientError, refetch: refetchClient } = useClientRecord(clientId);
+  const { data: content, error: contentError, refetch: refetchContent } = usePages(clientId);
   const commands = useWebsiteCommands(clientId);
   const notice = useCommandNotice();
-  if (!content) {
+  if (!client || !content) {
     return (
       <ClientMissing
         title="Manage Content"
         failed="Error Loading Client Content"
-        error={error}
-        onRetry={() => void refetch()}
+        error={contentError ?? clientError}
+        onRetry={() => {
+          void refetchClient();
+          void refetchContent();
+        }}
       />
     );
   }
+  const obstacle = scrapingObstacleOf(client);
   return (
     <Page
       title="Manage Content"
-      subtitle={client?.name}
-      names={{ clientId: client?.name }}
+      subtitle={client.name}
+      names={{ clientId: client.name }}
       action={
         content.scraping ? (
           <Button
@@ -60,7 +66,7 @@ export function Component() {
           </Button>
         ) : (
           <Button
-            disabled={content.pages.length === 0}
+            disabled={content.pages.length === 0 || obstacle !== null}
             loading={commands.scrape.isPending}
             onClick={() => void notice.report(commands.scrape.mutateAsync(undefined), ERRORS.scrape)}
           >
@@ -69,22 +75,34 @@ export function Component() {
         )
       }
     >
-      <Tabs clientId={clientId} content={content} commands={commands} notice={notice} />
+      {obstacle && (
+        <Box mb="md">
+          <Notice kind="notice">This website cannot be scraped because the client {obstacle}.</Notice>
+        </Box>
+      )}
+      <TabContent clientId={clientId} content={content} commands={commands} notice={notice} />
     </Page>
   );
 }
 
-interface TabsProps {
+/** Returns why a client's website cannot be scraped; null if it can. */
+function scrapingObstacleOf({ active, closed_at, has_ai_assistant }: ClientRecord): string | null {
+  if (closed_at !== null) return 'is closed';
+  if (!active) return 'is inactive';
+  return has_ai_assistant ? null : 'does not have the AI Assistant';
+}
+
+interface TabContentProps {
   clientId: string;
   content: PagesResponse;
   commands: WebsiteCommands;
   notice: CommandNotice;
 }
 
-function Tabs(props: TabsProps) {
+function TabContent(props: TabContentProps) {
   const { clientId, content, commands, notice } = props;
   const tab = useTab(TABS);
-  const [adding, setAdding] = useState<string | null>(null);
+  const [urlToAdd, setUrlToAdd] = useState<string | null>(null);
   return (
     <>
       <TabBar label="Content" tabs={TABS} current={tab} />
@@ -100,7 +118,7 @@ function Tabs(props: TabsProps) {
               >
                 Discover URLs
               </Button>
-              <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setAdding('')}>
+              <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setUrlToAdd('')}>
                 Add Custom URL
               </Button>
               <UploadFile
@@ -114,18 +132,18 @@ function Tabs(props: TabsProps) {
           </>
         )}
         {tab === 'blacklist' && <BlacklistPanel clientId={clientId} commands={commands} notice={notice} />}
-        {tab === 'requests' && <AdminRequests clientId={clientId} onAdd={setAdding} />}
+        {tab === 'requests' && <AdminRequests clientId={clientId} onAdd={setUrlToAdd} />}
         {tab === 'settings' && (
           <CrawlSettings settings={content.settings} commands={commands} notice={notice} />
         )}
       </div>
-      {adding !== null && (
-        <AddUrl
+      {urlToAdd !== null && (
+        <AddUrlModal
           clientId={clientId}
-          initialUrl={adding}
+          initialUrl={urlToAdd}
           add={commands.add}
           notice={notice}
-          onClose={() => setAdding(null)}
+          onClose={() => setUrlToAdd(null)}
         />
       )}
     </>
