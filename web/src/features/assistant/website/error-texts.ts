@@ -1,6 +1,6 @@
 /**
- * Error texts of the website commands, shown if the server sends no message. All but `stop`, `upload`, `settings` and
- * `undoSettings` are prescribed by spec 002 §8.
+ * Texts for failed website commands when the server's response has no message. Spec 002 §8 prescribes all but `stop`,
+ * `upload`, `settings` and `undoSettings`.
  */
 export const ERRORS = {
   discover: 'Failed to discover URLs. Check server configuration.',

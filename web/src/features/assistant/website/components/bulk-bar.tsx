@@ -126,7 +126,7 @@ function BlacklistDialog({ pages, commands, notice, onDone, onClose }: Blacklist
       </p>
       <Checkbox
         label="Also delete their content"
-        description="Frees up pages in the plan. Restored pages must be scraped again, and files uploaded again."
+        description="Frees up pages in the plan. Restored pages are scraped again automatically; deleted files must be uploaded again."
         checked={deletesContent}
         onChange={({ currentTarget }) => setDeletesContent(currentTarget.checked)}
       />

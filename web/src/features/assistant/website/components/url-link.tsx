@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import common from '../../../../shared/ui/common.module.css';
 import { truncate } from '../truncate.ts';
 
-/** Link to a website page, which opens in a new tab; its text may be truncated. */
+/** Link that opens a page in a new tab; long text is truncated. */
 export const UrlLink = ({
   url,
   text = url,
