@@ -30,6 +30,7 @@ export function ClientPages({ clientId }: { clientId: string }) {
     request: parseAsString,
   });
   const [debouncedSearch] = useDebouncedValue(search, 250);
+  const query = useClientPages(clientId, { search: debouncedSearch, status: status ?? '', page });
   const columns: readonly Column<ClientPagesResponse['pages'][number]>[] = [
     pageColumn('Page'),
     STATUS_COLUMN,
@@ -50,11 +51,7 @@ export function ClientPages({ clientId }: { clientId: string }) {
     },
   ];
   return (
-    <QueryBody
-      query={useClientPages(clientId, { search: debouncedSearch, status: status ?? '', page })}
-      errorTitle="Your pages could not be loaded"
-      skeleton={200}
-    >
+    <QueryBody query={query} errorTitle="Your pages could not be loaded" skeleton={200}>
       {(data) =>
         data.total === 0 ? (
           <EmptyState title="No pages yet" icon={IconFileSearch}>
@@ -89,11 +86,13 @@ export function ClientPages({ clientId }: { clientId: string }) {
               found={data.found}
               total={data.total}
             />
-            {data.found === 0 ? (
-              <NoMatchingPages onClear={() => void set({ search: null, status: null, page: null })} />
-            ) : (
-              <DataTable label="Your pages" columns={columns} rows={data.pages} keyOf="id" scrolls stacks />
-            )}
+            <div className={common.dims} aria-busy={query.isPlaceholderData}>
+              {data.found === 0 ? (
+                <NoMatchingPages onClear={() => void set({ search: null, status: null, page: null })} />
+              ) : (
+                <DataTable label="Your pages" columns={columns} rows={data.pages} keyOf="id" scrolls stacks />
+              )}
+            </div>
             <Pager
               page={page}
               totalPages={Math.ceil(data.found / CLIENT_PAGE_SIZE)}
