@@ -19,6 +19,27 @@ test('keeps filters in the URL and clears them with one click', async ({ superAd
   await expect(page.getByRole('textbox', { name: 'Search' })).toHaveValue('');
 });
 
+test('does not call a dataset empty while the list loads after filters are cleared', async ({
+  superAdmin: page,
+}) => {
+  await importDataset(page, unique('cleared'));
+  await page.getByLabel('Classification').selectOption('bad');
+  await expect(page.getByText('No properties found matching your criteria.')).toBeVisible();
+  // Without a reload, the unfiltered list is still cached.
+  await page.reload();
+  await expect(page.getByText('No properties found matching your criteria.')).toBeVisible();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/geo/candidates?*', async (route) => {
+    await released;
+    await route.fallback();
+  });
+  await page.getByRole('button', { name: 'Clear all', exact: true }).click();
+  await expect(page.getByRole('status', { name: 'Loading properties' })).toBeVisible();
+  await expect(page.getByText('This dataset has no properties yet.')).toHaveCount(0);
+  release();
+  await expect(page.getByText('12 properties', { exact: true })).toBeVisible();
+});
+
 test('undoes filters one at a time with the back button', async ({ superAdmin: page }) => {
   await importDataset(page, unique('back'));
   const search = page.getByRole('textbox', { name: 'Search' });

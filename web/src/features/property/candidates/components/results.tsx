@@ -67,6 +67,7 @@ export function Results({ dataset }: { dataset: Dataset }) {
               <div className={classes.results} aria-busy={isPlaceholderData}>
                 <Rows
                   list={data}
+                  isStale={isPlaceholderData}
                   dataset={dataset}
                   state={state}
                   density={density}
@@ -95,6 +96,8 @@ export function Results({ dataset }: { dataset: Dataset }) {
 
 interface RowsProps {
   list: CandidateList;
+  /** True while `list` has the rows of earlier filters or of another page. */
+  isStale: boolean;
   dataset: Dataset;
   state: ListState;
   density: Density;
@@ -103,13 +106,14 @@ interface RowsProps {
   onShown: (areShown: true) => void;
 }
 
-function Rows({ list, dataset, state, density, showsCards, onShown }: RowsProps) {
+function Rows({ list, isStale, dataset, state, density, showsCards, onShown }: RowsProps) {
   const { sort, clear } = useListState(dataset.property_type);
   const isTable = list.data.length > 0 && !showsCards;
   useEffect(() => {
     if (!isTable) onShown(true);
   }, [isTable, onShown]);
   if (list.data.length === 0) {
+    if (isStale) return <ListSkeleton />;
     return (
       <Box bd="1px solid var(--line)" bdrs="md">
         {isFiltered(state) ? (
