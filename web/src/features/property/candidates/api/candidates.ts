@@ -97,7 +97,7 @@ export function useComparedCandidates(ids: readonly string[]) {
         data ? [{ candidate: data, breakdown: breakdowns[index]?.data }] : [],
       ),
       isPending: results.some(({ isPending }) => isPending),
-      error: results.find(({ error }) => error)?.error ?? null,
+      error: results.find(({ data, error }) => error && !data)?.error ?? null,
       refetch: () => Promise.all(results.map((result) => result.refetch())),
     }),
   });

@@ -2,6 +2,7 @@ import type { Dataset } from '@landline/api/property/datasets/contract';
 import { Box, CloseButton, Skeleton, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { formatAcres, formatScore } from '../../../../shared/format.ts';
+import { messageOf } from '../../../../shared/http/errors.ts';
 import { GradeBadge } from '../../../../shared/ui/grade-badge.tsx';
 import { useCandidate } from '../api/candidates.ts';
 import { candidateName, openSpaceOf } from '../columns.ts';
@@ -16,7 +17,7 @@ interface HighlightedCardProps {
 
 /** Shows the candidate highlighted on the map. Fetches it, because the current page of the list may not include it. */
 export function HighlightedCard({ candidateId, dataset, onClose }: HighlightedCardProps) {
-  const { data: candidate } = useCandidate(candidateId);
+  const { data: candidate, error } = useCandidate(candidateId);
   const linkTo = useCandidateLink(dataset);
   return (
     <section className={classes.card} aria-label="Highlighted property">
@@ -38,6 +39,10 @@ export function HighlightedCard({ candidateId, dataset, onClose }: HighlightedCa
             </Text>
           </Box>
         </>
+      ) : error ? (
+        <Text flex={1} fz="sm" role="alert">
+          The property could not be loaded. {messageOf(error)}
+        </Text>
       ) : (
         <Skeleton height={44} />
       )}

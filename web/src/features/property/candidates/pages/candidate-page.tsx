@@ -33,7 +33,7 @@ const ANALYSIS = { adu: 'ADU analysis', ios: 'IOS analysis' } as const;
 export function Component() {
   const { candidateId = '' } = useParams();
   const { data: candidate, error, refetch } = useCandidate(candidateId);
-  const { data: dataset, error: datasetError } = usePageDataset();
+  const { data: dataset, error: datasetError, refetch: refetchDataset } = usePageDataset();
   const breadcrumbs = useListBreadcrumb(dataset);
 
   const isElsewhere =
@@ -71,6 +71,13 @@ export function Component() {
       badge={candidate.is_demo && <DemoBadge />}
       action={dataset && <CandidateActions candidate={candidate} dataset={dataset} />}
     >
+      {datasetError && !dataset && (
+        <ErrorState
+          title="Failed to fetch datasets"
+          error={datasetError}
+          onRetry={() => void refetchDataset()}
+        />
+      )}
       <Candidate candidate={candidate} dataset={dataset} />
     </Page>
   );
