@@ -141,9 +141,10 @@ function LastRun({ run }: { run: GoldenRun | undefined }) {
   const { total, judged, passed, ended_at, failure, trigger } = run;
   if (ended_at === null) {
     return (
-      <div role="status">
+      <div>
         <p className={common.quiet}>
-          Asking the questions: {formatCount(judged)} of {formatCount(total)}
+          {/* Only the state is announced, not each question. */}
+          <span role="status">Asking the questions</span>: {formatCount(judged)} of {formatCount(total)}
         </p>
         <Progress
           value={total === 0 ? 0 : (100 * judged) / total}
