@@ -6,6 +6,7 @@ import { type Site, startSite, strictPolicy } from './sites.ts';
 import {
   expect,
   expectAccessibleLayout,
+  holdCommands,
   seriousFindings,
   signInAs,
   test,
@@ -249,8 +250,14 @@ test('lets staff configure, version and test a widget and read its conversations
       page.getByText('Token expiry must be a whole number of minutes from 5 to 10,080'),
     ).toBeVisible();
     await page.getByRole('button', { name: 'Set token expiry to 480' }).click();
+    const release = await holdCommands(page, '**/api/ai/widget/client/*/security', (route) =>
+      route.fallback(),
+    );
     await page.getByRole('button', { name: 'Save Security Settings' }).click();
+    await page.getByLabel('Rate limit', { exact: true }).fill('77');
+    release();
     await expect(page.getByText('Security settings saved successfully')).toBeVisible();
+    await expect(page.getByLabel('Rate limit', { exact: true })).toHaveValue('77');
     await expectAccessibleLayout(page, 'widget-security');
   });
   await test.step('versions', async () => {

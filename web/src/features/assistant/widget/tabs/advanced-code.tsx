@@ -33,7 +33,10 @@ function TemplateEditors({ current, earlier }: TemplatesResponse) {
   const submit = () =>
     save.mutate(
       { script, style },
-      reportOutcome(show, WIDGET.templatesSaved, WIDGET.templatesFailed, () => setEdits({})),
+      reportOutcome(show, WIDGET.templatesSaved, WIDGET.templatesFailed, () =>
+        // Keep what was typed during the save.
+        setEdits((current) => (current === edits ? {} : current)),
+      ),
     );
   const restore = (revision: number) => {
     const found = earlier.find((each) => each.revision === revision);

@@ -43,7 +43,10 @@ function BehaviorForm({ clientId, configuration }: BehaviorFormProps) {
     checked.success &&
     save.mutate(
       checked.data,
-      reportOutcome(show, WIDGET.settingsSaved, WIDGET.settingsFailed, () => setEdits({})),
+      reportOutcome(show, WIDGET.settingsSaved, WIDGET.settingsFailed, () =>
+        // Keep what was typed during the save.
+        setEdits((current) => (current === edits ? {} : current)),
+      ),
     );
   return (
     <Stack gap="md">

@@ -120,7 +120,10 @@ function SecuritySettings({ clientId, settings: { hasSecret: _, ...settings } }:
     checked.success &&
     save.mutate(
       checked.data,
-      reportOutcome(show, SECURITY.saved, WIDGET.settingsFailed, () => setEdits({})),
+      reportOutcome(show, SECURITY.saved, WIDGET.settingsFailed, () =>
+        // Keep what was typed during the save.
+        setEdits((current) => (current === edits ? {} : current)),
+      ),
     );
   return (
     <Stack gap="md">
