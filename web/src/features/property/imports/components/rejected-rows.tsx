@@ -2,6 +2,7 @@ import type { DatasetImport } from '@landline/api/property/imports/contract';
 import { Box, Group, Skeleton, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../../../../shared/format.ts';
+import common from '../../../../shared/ui/common.module.css';
 import { DownloadButton } from '../../../../shared/ui/download-button.tsx';
 import { Pager } from '../../../../shared/ui/pager.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
@@ -34,7 +35,9 @@ export function RejectedRows({ datasetImport }: { datasetImport: DatasetImport }
       >
         {({ data, pagination }) => (
           <>
-            <RejectedTable rows={data} format={format} />
+            <div className={common.dims} aria-busy={query.isPlaceholderData}>
+              <RejectedTable rows={data} format={format} />
+            </div>
             <Group justify="flex-end" mt="sm">
               <Pager page={page} totalPages={pagination.totalPages} onPage={setPage} />
             </Group>
