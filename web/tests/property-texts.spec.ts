@@ -279,6 +279,7 @@ test('names what failed to load on the hub and on the scoring model page, and re
 
 test('previews the features of a GeoJSON file, and reports a file without rows once', async ({
   superAdmin: page,
+  problems,
 }) => {
   const preview = async (name: string, text: string) => {
     await page.goto('/propertyhub/imports/new');
@@ -293,9 +294,33 @@ test('previews the features of a GeoJSON file, and reports a file without rows o
   await expect(sample.getByRole('cell', { name: 'Yes', exact: true })).toBeVisible();
   await expect(sample.getByText('These rows cannot be imported:')).toBeVisible();
 
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/geo/imports/preview?*', async (route) => {
+    await released;
+    await route.fallback();
+  });
+  await page.getByLabel('Name', { exact: true }).fill('Storage yards');
+  await page.getByLabel('Field for column apn').selectOption({ label: 'Do not import' });
+  const start = page.getByRole('button', { name: 'Start import' });
+  await expect(start).toBeDisabled();
+  await expect(page.getByText('This file cannot be imported yet')).toHaveCount(0);
+  release();
+  await expect(page.getByText('This file cannot be imported yet')).toBeVisible();
+  await page.unrouteAll();
+  await fail(page, '**/api/geo/imports/preview?*');
+  await page.getByLabel('Field for column apn').selectOption({ label: 'City' });
+  const alert = page.getByRole('alert').filter({ hasText: 'This file could not be previewed' });
+  await expect(alert).toBeVisible();
+  await page.unrouteAll();
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect(alert).toHaveCount(0);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Storage yards');
+
   await preview('empty.csv', 'apn,street_address\n');
   await expect(page.getByText('The file has no rows')).toBeVisible();
   await expect(sample).toHaveCount(0);
+  // The browser logs the 500 response.
+  expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);
 });
 
 test('says what state each rescoring run is in, and where to retry a failed one', async ({

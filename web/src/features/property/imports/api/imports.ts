@@ -89,6 +89,5 @@ export const usePreview = ({ file, profile, mapping }: PreviewInput) =>
         body: file.slice(0, PREVIEW_BYTES),
         signal,
       }),
-    placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -11,7 +11,9 @@ import { type ReactNode, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { messageOf } from '../../../../shared/http/errors.ts';
+import common from '../../../../shared/ui/common.module.css';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
+import { ErrorState } from '../../../../shared/ui/states.tsx';
 import { useExistingDataset } from '../../datasets/api/datasets.ts';
 import { HUB } from '../../datasets/paths.ts';
 import { useCreateImport, usePreview } from '../api/imports.ts';
@@ -31,10 +33,14 @@ interface ImportFormProps {
 export function ImportForm({ file, datasetKey }: ImportFormProps) {
   const [profile, setProfile] = useState<ProfileName>();
   const [mapping, setMapping] = useState<MappingOverrides>({});
-  const query = usePreview({ file, profile, mapping });
+  const { data, error, refetch } = usePreview({ file, profile, mapping });
+  // Kept while a changed mapping is previewed, and if that fails: the form holds what the user typed.
+  const [latest, setLatest] = useState<Preview>();
+  if (data && data !== latest) setLatest(data);
+  const isStale = data === undefined;
   return (
     <QueryBody
-      query={query}
+      query={{ data: data ?? latest, error, refetch }}
       errorTitle="This file could not be previewed"
       skeleton={
         <Stack gap="xl" role="status" aria-label="Loading the preview">
@@ -48,18 +54,28 @@ export function ImportForm({ file, datasetKey }: ImportFormProps) {
           file={file}
           datasetKey={datasetKey}
           preview={preview}
+          isStale={isStale}
           profile={profile}
           mapping={mapping}
           columns={
-            <ColumnMapping
-              preview={preview}
-              isBusy={query.isFetching && query.isPlaceholderData}
-              onProfile={(next) => {
-                setProfile(next);
-                setMapping({});
-              }}
-              onColumn={(column, field) => setMapping((previous) => ({ ...previous, [column]: field }))}
-            />
+            <>
+              {isStale && error && (
+                <ErrorState
+                  title="This file could not be previewed"
+                  error={error}
+                  onRetry={() => void refetch()}
+                />
+              )}
+              <ColumnMapping
+                preview={preview}
+                isBusy={isStale && !error}
+                onProfile={(next) => {
+                  setProfile(next);
+                  setMapping({});
+                }}
+                onColumn={(column, field) => setMapping((previous) => ({ ...previous, [column]: field }))}
+              />
+            </>
           }
         />
       )}
@@ -69,13 +85,23 @@ export function ImportForm({ file, datasetKey }: ImportFormProps) {
 
 interface PreviewedFormProps extends ImportFormProps {
   preview: Preview;
+  /** True while `preview` is that of the previous mapping. */
+  isStale: boolean;
   /** Profile that the user chose instead of the recognized one. */
   profile: ProfileName | undefined;
   mapping: MappingOverrides;
   columns: ReactNode;
 }
 
-function PreviewedForm({ file, datasetKey, preview, profile, mapping, columns }: PreviewedFormProps) {
+function PreviewedForm({
+  file,
+  datasetKey,
+  preview,
+  isStale,
+  profile,
+  mapping,
+  columns,
+}: PreviewedFormProps) {
   const navigate = useNavigate();
   const create = useCreateImport();
   const form = useForm({
@@ -119,14 +145,21 @@ function PreviewedForm({ file, datasetKey, preview, profile, mapping, columns }:
           )}
           <DatasetFieldset existing={existing} />
           {columns}
-          <SampleRows preview={preview} />
+          <div className={common.dims} aria-busy={isStale}>
+            <SampleRows preview={preview} />
+          </div>
           <Group justify="flex-end" py="md" style={{ borderTop: '1px solid var(--line)' }}>
             {create.error && (
               <Text role="alert" c="var(--mantine-color-error)" mr="auto">
                 {messageOf(create.error)} Nothing was uploaded.
               </Text>
             )}
-            <Button type="submit" size="md" loading={create.isPending} disabled={preview.problems.length > 0}>
+            <Button
+              type="submit"
+              size="md"
+              loading={create.isPending}
+              disabled={isStale || preview.problems.length > 0}
+            >
               Start import
             </Button>
           </Group>
