@@ -77,7 +77,7 @@ const useUpload = (path: string) =>
   );
 
 /** Runs a command on a client's website and refetches the lists when it settles. */
-function useWebsiteMutation<Input = undefined, Response = MessageResponse>(
+function useWebsiteMutation<Input = undefined, Result = MessageResponse>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string | ((input: Input) => string),
   bodyOf: (input: Input) => object | undefined = () => undefined,
@@ -87,7 +87,7 @@ function useWebsiteMutation<Input = undefined, Response = MessageResponse>(
   const refetch = () => queryClient.invalidateQueries({ queryKey: websiteKeys.all });
   return useMutation({
     mutationFn: (input: Input) =>
-      request<Response>(typeof path === 'string' ? path : path(input), {
+      request<Result>(typeof path === 'string' ? path : path(input), {
         method,
         body: bodyOf(input),
       }),
