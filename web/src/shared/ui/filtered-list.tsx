@@ -1,6 +1,7 @@
 import { Group, SegmentedControl, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
+import common from './common.module.css';
 import { Pager } from './pager.tsx';
 import { QueryBody } from './query-body.tsx';
 import { useLastPage } from './use-last-page.ts';
@@ -57,10 +58,11 @@ export function FilteredList<
       <section ref={body} aria-label={noun} tabIndex={-1}>
         <QueryBody query={query} errorTitle={`The ${noun} could not be loaded`} skeleton={skeleton}>
           {(data) => {
-            if (isBeyondLast) return skeleton;
+            // Rows of the previous filter say nothing about whether this one has any.
+            if (isBeyondLast || (query.isPlaceholderData && isEmpty(data))) return skeleton;
             if (isEmpty(data)) return empty;
             return (
-              <Stack gap={16}>
+              <Stack gap={16} className={common.dims} aria-busy={query.isPlaceholderData}>
                 {children(data, onLeave)}
                 <Pager page={data.pagination.page} totalPages={data.pagination.totalPages} onPage={onPage} />
               </Stack>
