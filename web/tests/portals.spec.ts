@@ -174,6 +174,30 @@ test.describe('the SuperAdmin portal', () => {
     await expect(option).toHaveCount(0);
   });
 
+  test('drops unsaved input when another client opens', async ({ superAdmin: page }) => {
+    const [first, second] = [unique('First'), unique('Second')];
+    const create = async (name: string) => {
+      const response = await page.request.post('/api/ai/clients', {
+        data: { name, has_ai_assistant: false, has_adu_finder: true },
+      });
+      return (await response.json()).id;
+    };
+    const firstId = await create(first);
+    await create(second);
+    const name = page.getByLabel('Client name');
+    await page.goto(`/ai/client/${firstId}`);
+    await expect(name).toHaveValue(first);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search pages, clients and properties' }).fill(second);
+    await page.getByRole('option', { name: second }).click();
+    await expect(name).toHaveValue(second);
+    await name.fill(`${second} Ltd`);
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1, name: first })).toBeVisible();
+    await expect(name).toHaveValue(first);
+    await expect(page.getByRole('button', { name: 'Save Changes' })).toBeDisabled();
+  });
+
   test("opens a client's dashboard by impersonation", async ({ superAdmin: page }) => {
     await page.goto('/SuperAdminPortal?tab=client-management');
     await page.getByRole('button', { name: 'View Dashboard of Property Finder client' }).click();

@@ -77,10 +77,12 @@ export function Component() {
 function GatedPage() {
   const client = useClient()?.client;
   const row = (useMatches().at(-1)?.handle as PageHandle | undefined)?.row;
-  if (!client) return <Outlet />;
+  // Unsaved input, open dialogs and page numbers belong to one entity, so another path starts with a new page.
+  const page = <Outlet key={useLocation().pathname} />;
+  if (!client) return page;
   return (
     <TierGate needs={row?.tier} has={client.planTier}>
-      <Outlet />
+      {page}
     </TierGate>
   );
 }
