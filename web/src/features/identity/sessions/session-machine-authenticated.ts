@@ -57,6 +57,11 @@ const expiring = session.createStateConfig({
   exit: assign({ warning: null }),
   on: {
     STAY: 'renewing',
+    // Tabs have different deadlines, so the user may be working in a tab that shows no warning.
+    ACTIVITY_ELSEWHERE: [
+      { guard: 'isOver', target: '#session.timingOut' },
+      { guard: 'canStay', target: 'active', actions: 'recordActivity' },
+    ],
     // Returning to the tab counts as activity (spec 000 §9), unless the session is over.
     VISIBLE: [
       { guard: 'isOver', target: '#session.timingOut' },
@@ -109,6 +114,10 @@ export const authenticated = session.createStateConfig({
           { guard: 'isExpiring', target: 'expiring' },
           { actions: 'recordActivity' },
         ],
+        ACTIVITY_ELSEWHERE: [
+          { guard: 'isOver', target: '#session.timingOut' },
+          { actions: 'recordActivity' },
+        ],
         VISIBLE: [
           { guard: 'isOver', target: '#session.timingOut' },
           { actions: ['recordActivity', 'markVisible'] },
@@ -152,7 +161,7 @@ export const authenticated = session.createStateConfig({
      * ended the session.
      */
     leaving: {
-      on: { REJECTED: {}, ENDED_ELSEWHERE: {}, ACTIVITY: {} },
+      on: { REJECTED: {}, ENDED_ELSEWHERE: {} },
       after: { leave: '#session.signingOut' },
     },
   },

@@ -37,8 +37,9 @@ export type SessionEvent =
   | { type: 'SIGN_OUT' }
   | { type: 'DISMISS' }
   | { type: 'RETRY' }
-  /** The user was active, here or in another tab. */
+  /** The user was active in this tab. */
   | { type: 'ACTIVITY' }
+  | { type: 'ACTIVITY_ELSEWHERE' }
   | { type: 'HIDDEN' }
   | { type: 'VISIBLE' }
   /** The user responded to the warning. */
@@ -108,6 +109,8 @@ export const session = setup({
   guards: {
     isOver: ({ context }) => Date.now() >= deadline(context).at,
     isExpiring: ({ context }) => Date.now() >= deadline(context).at - WARNING_MS,
+    /** The warning is about inactivity, not about the longest lifetime of a session. */
+    canStay: ({ context: { warning, endsAt } }) => warning?.at !== endsAt,
     mustRenew: ({ context }) => isDue(context, context.renewedAt, RENEW_EVERY_MS),
     mustVerify: ({ context }) => isDue(context, context.verifiedAt, VERIFY_EVERY_MS),
   },

@@ -224,6 +224,33 @@ describe('timeouts', () => {
     expect(is('active')).toBe(true);
   });
 
+  test('withdraws the warning on activity in another tab', async () => {
+    const { actor, context, is } = await sessionIn();
+    await pass(116 * MINUTE);
+    actor.send({ type: 'ACTIVITY_ELSEWHERE' });
+    expect(is('active')).toBe(true);
+    expect(context().warning).toBeNull();
+    await pass(114 * MINUTE);
+    expect(is('active')).toBe(true);
+  });
+
+  test('keeps the warning of the 11-hour limit on activity in another tab', async () => {
+    const { actor, is } = await sessionIn();
+    await work(actor, 11 * HOUR - 6 * MINUTE);
+    await pass(MINUTE);
+    actor.send({ type: 'ACTIVITY_ELSEWHERE' });
+    expect(is('expiring')).toBe(true);
+  });
+
+  test('does not continue an ended session on activity in another tab', async () => {
+    const { actor, isOver } = await sessionIn();
+    await pass(116 * MINUTE);
+    sleep(4 * MINUTE);
+    actor.send({ type: 'ACTIVITY_ELSEWHERE' });
+    await settle();
+    expect(isOver()).toBe(true);
+  });
+
   test('does not count the first movement after a long sleep as activity', async () => {
     const { actor, isOver } = await sessionIn();
     sleep(2 * HOUR);
@@ -241,6 +268,20 @@ describe('timeouts', () => {
     await pass(30 * MINUTE);
     expect(isOver()).toBe(true);
     expect(context().ending).toBe('expired');
+  });
+
+  test('applies the two-hour limit after the session ended in the background', async () => {
+    const { actor, context, isOver } = await sessionIn();
+    actor.send({ type: 'HIDDEN' });
+    sleep(4 * HOUR);
+    actor.send({ type: 'VISIBLE' });
+    await settle();
+    expect(context().ending).toBe('expired');
+    actor.send({ type: 'SIGN_IN', credentials });
+    await settle();
+    await pass(2 * HOUR);
+    expect(isOver()).toBe(true);
+    expect(context().ending).toBe('inactive');
   });
 
   test('counts returning to a tab as activity', async () => {

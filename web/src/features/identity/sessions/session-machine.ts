@@ -132,7 +132,11 @@ export const sessionMachine = session.createMachine({
     },
     authenticated,
     timingOut: {
-      entry: assign({ ending: ({ context }) => deadline(context).reason, endedPassively: true }),
+      entry: [
+        assign({ ending: ({ context }) => deadline(context).reason, endedPassively: true }),
+        // After the deadline, which depends on the time in the background.
+        assign({ hiddenAt: ({ context, event }) => (event.type === 'VISIBLE' ? null : context.hiddenAt) }),
+      ],
       invoke: { src: 'logout', input: userKindIn, onDone: 'unauthenticated', onError: 'unauthenticated' },
     },
     signingOut: {

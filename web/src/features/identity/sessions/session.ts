@@ -60,6 +60,7 @@ export function startSession() {
   tabs.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data.type === 'ENDED') actor.send({ type: 'ENDED_ELSEWHERE', ending: data.ending });
     else if (data.type === 'SIGNED_IN') actor.send({ type: 'SIGNED_IN_ELSEWHERE' });
+    else if (data.type === 'ACTIVITY') actor.send({ type: 'ACTIVITY_ELSEWHERE' });
     else actor.send(data);
   };
   onSessionEnd(() => actor.send({ type: 'REJECTED' }));
@@ -69,7 +70,9 @@ export function startSession() {
       const ending = type === 'VISIBLE' && forceLogoutReason();
       if (ending) actor.send({ type: 'ENDED_ELSEWHERE', ending });
       actor.send({ type });
-      if (type === 'ACTIVITY') broadcast({ type });
+      // While a warning is shown, only an answer to it counts.
+      if (type === 'ACTIVITY' && actor.getSnapshot().matches({ authenticated: 'active' }))
+        broadcast({ type });
     },
   );
 
