@@ -97,7 +97,7 @@ test('stores classifications and notes with the person who impersonated the clie
   await expect(page.getByText('No notes yet.')).toBeVisible();
   const audit = page.getByRole('region', { name: 'Audit' });
   const classified = audit.getByRole('listitem').filter({ hasText: 'Property classified' });
-  await expect(classified.first()).toContainText('While impersonating');
+  await expect(classified.first()).toContainText('Acting as the client');
 
   // The client sees the activities of the impersonation.
   const person = await clientUser(api, client.id);

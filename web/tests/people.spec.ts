@@ -90,8 +90,14 @@ test.describe('people', () => {
     const audit = page.getByRole('dialog');
     await expect(audit.getByRole('listitem').filter({ hasText: 'deactivated' })).toBeVisible();
     await expect(page).toHaveURL(/audit=/);
-    // Undo the change from its history entry.
-    await audit.getByRole('button', { name: 'Undo' }).first().click();
+    // Only one change is undone at a time.
+    const undo = audit.getByRole('button', { name: /^Undo / });
+    const releaseUndo = await holdCommands(page, '**/api/audit/*/undo', (route) => route.fallback());
+    await undo.first().click();
+    await expect(undo).toHaveCount(2);
+    for (const button of await undo.all()) await expect(button).toBeDisabled();
+    releaseUndo();
+    await expect(audit.getByText('The change was undone')).toBeVisible();
     await expect(audit.getByRole('listitem').filter({ hasText: 'reactivated' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(row).toContainText('Active');

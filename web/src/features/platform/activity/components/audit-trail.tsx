@@ -3,7 +3,9 @@ import { Box, Button, Group, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { formatDate, wordsOf } from '../../../../shared/format.ts';
 import { EMPTY } from '../../../../shared/messages.ts';
-import { ErrorNotice } from '../../../../shared/notice/error-notice.tsx';
+import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
+import { reportOutcome } from '../../../../shared/notice/report-outcome.ts';
+import { useNotice } from '../../../../shared/notice/use-notice.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import common from '../../../../shared/ui/common.module.css';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
@@ -13,21 +15,24 @@ import { useAudit, useUndo } from '../api/activity.ts';
 import { displayValue, sentenceOf } from '../event-texts.ts';
 import classes from './audit-trail.module.css';
 
+const UNDO_FAILED = 'The change could not be undone. Try again.';
+
 /** Lists an entity's activities: actor, time, impersonation and changes. */
 export function AuditTrail({ entity }: { entity: string }) {
   const [page, setPage] = useState(1);
   const query = useAudit(entity, page);
   const undo = useUndo();
+  const { notice, show } = useNotice();
   return (
     <Card title="Audit">
       <QueryBody
         query={query}
-        errorTitle="The history could not be loaded"
-        skeleton={<Skeleton height={160} role="status" aria-label="Loading history" />}
+        errorTitle="The audit trail could not be loaded"
+        skeleton={<Skeleton height={160} role="status" aria-label="Loading audit trail" />}
       >
         {(data) =>
           data.data.length === 0 ? (
-            <EmptyState title={EMPTY.data}>No activity has been recorded yet.</EmptyState>
+            <EmptyState title={EMPTY.data}>No changes have been recorded yet.</EmptyState>
           ) : (
             <>
               <ol className={common.list}>
@@ -35,15 +40,21 @@ export function AuditTrail({ entity }: { entity: string }) {
                   <Entry
                     key={entry.position}
                     entry={entry}
-                    undoing={undo.isPending && undo.variables === entry.position}
-                    onUndo={() => undo.mutate(entry.position)}
+                    isUndoing={undo.isPending && undo.variables === entry.position}
+                    isBusy={undo.isPending}
+                    onUndo={() =>
+                      undo.mutate(
+                        entry.position,
+                        reportOutcome(show, ({ message }) => message, UNDO_FAILED),
+                      )
+                    }
                   />
                 ))}
               </ol>
               {data.pagination.totalPages > 1 && (
                 <Group
                   component="nav"
-                  aria-label="History pages"
+                  aria-label="Audit trail pages"
                   gap={12}
                   wrap="nowrap"
                   justify="center"
@@ -71,33 +82,44 @@ export function AuditTrail({ entity }: { entity: string }) {
           )
         }
       </QueryBody>
-      <ErrorNotice error={undo.error} failed="The change could not be undone. Try again." />
+      <NoticeAlert notice={notice} />
     </Card>
   );
 }
 
 interface EntryProps {
   entry: AuditEntry;
-  undoing: boolean;
+  isUndoing: boolean;
+  /** True while this or another change is being undone. */
+  isBusy: boolean;
   onUndo: () => void;
 }
 
-function Entry({ entry, undoing, onUndo }: EntryProps) {
+function Entry({ entry, isUndoing, isBusy, onUndo }: EntryProps) {
   const { actor, impersonatedBy } = entry;
+  const event = sentenceOf(entry.type);
+  const at = formatDate(entry.at);
   const name = (impersonatedBy ?? actor).name ?? 'Deleted user';
   return (
     <li className={classes.entry}>
       <div className={classes.head}>
-        <strong>{sentenceOf(entry.type)}</strong>
-        {impersonatedBy && <Tag tone="notice">While impersonating</Tag>}
+        <strong>{event}</strong>
+        {impersonatedBy && <Tag tone="notice">Acting as the client</Tag>}
         {entry.undoable && (
-          <Button variant="subtle" size="compact-xs" loading={undoing} onClick={onUndo}>
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            aria-label={`Undo ${event}, ${at}`}
+            loading={isUndoing}
+            disabled={isBusy}
+            onClick={onUndo}
+          >
             Undo
           </Button>
         )}
       </div>
       <Box fz="sm" c="dimmed">
-        {actor.role === 'System' ? 'System' : name} · {formatDate(entry.at)}
+        {actor.role === 'System' ? 'System' : name} · {at}
       </Box>
       {entry.changes.length > 0 && (
         <ul className={classes.changes}>
