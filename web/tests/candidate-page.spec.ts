@@ -42,6 +42,7 @@ test('steps through the filtered and sorted list', async ({ superAdmin: page }) 
   await page.getByRole('button', { name: 'Bad', exact: true }).click();
   await page.getByRole('button', { name: 'Mark as bad' }).click();
   await expect(page.getByRole('button', { name: 'Remove & Reclassify' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Audit' })).toContainText('Property classified');
   const bar = page.getByRole('img', { name: /^(Moderate|Significant) impact: −1\d\.\d of 30 points$/ });
   await expect(bar).toBeVisible();
   await expect(steps.getByText('3 of 4')).toBeVisible();

@@ -1,7 +1,7 @@
 import { liveKey } from '../../../shared/live/live-key.ts';
 
 export const systemVersionKeys = {
-  all: liveKey(['system-versions'], 'system-versions'),
+  all: liveKey(['system-versions'], 'system-versions', 'staff'),
   list: () => ['system-versions', 'list'],
   statistics: () => ['system-versions', 'statistics'],
   golden: (id: string) => ['system-versions', 'golden', id],

@@ -1,6 +1,6 @@
 import { liveKey } from '../../../shared/live/live-key.ts';
 
 export const activityKeys = {
-  all: liveKey(['activity'], 'clients', 'staff'),
+  all: liveKey(['activity'], 'audit', 'clients', 'staff'),
   of: (entity: string, page: number) => ['activity', entity, page],
 };
