@@ -77,7 +77,7 @@ test('shows that the latest anchor could not be loaded, and retries', async ({
   await problem.getByRole('button', { name: 'Retry' }).click();
   await expect(problem).toBeHidden();
   await expect(
-    page.getByText(/not anchored yet|No anchor has been signed yet|covered by the anchor/),
+    page.getByText(/not anchored yet|No anchor has been signed yet|The anchor signed on/),
   ).toBeVisible();
   // The browser logs the 500 response.
   expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);

@@ -4,8 +4,9 @@ import { messageOf } from '../../../../shared/http/errors.ts';
 import common from '../../../../shared/ui/common.module.css';
 import { useAnchors } from '../api/event-log.ts';
 
+const countOf = (count: number, noun = 'event') => `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 const countWithVerb = (count: number, noun = 'event') =>
-  `${formatCount(count)} ${count === 1 ? `${noun} is` : `${noun}s are`}`;
+  `${countOf(count, noun)} ${count === 1 ? 'is' : 'are'}`;
 
 /** States how much of the log is covered by the latest signed anchor. */
 export function AnchorNote() {
@@ -19,14 +20,18 @@ export function AnchorNote() {
         </Button>
       </p>
     );
-  if (!data) return <p className={common.note}>Checking the latest anchor…</p>;
+  if (!data) return <p className={common.note}>Loading the latest anchor…</p>;
   const { last, tail } = data;
   if (last === null) {
-    return <p className={common.note}>No anchor has been signed yet. {countWithVerb(tail)} not anchored.</p>;
+    return (
+      <p className={common.note}>
+        No anchor has been signed yet.{tail > 0 && ` ${countWithVerb(tail)} not anchored.`}
+      </p>
+    );
   }
   return (
     <p className={common.note}>
-      {countWithVerb(last.events)} covered by the anchor signed on {formatDate(last.at)}.{' '}
+      The anchor signed on {formatDate(last.at)} covers {countOf(last.events)}.{' '}
       {tail > 0 && `${countWithVerb(tail, 'newer event')} not anchored yet. `}To verify the log, run{' '}
       <code>npm run landline -- events verify</code>.
     </p>
