@@ -4,7 +4,7 @@ const UNITS = [
   ['min', 60],
 ] as const;
 
-/** Formats seconds in their two largest units: `2 d 3 h`, `5 min`, `12 s`. */
+/** Formats seconds as days and hours, hours and minutes, minutes, or seconds: `2 d 3 h`, `5 min`, `12 s`. */
 export function formatDuration(seconds: number): string {
   const index = UNITS.findIndex(([, length]) => seconds >= length);
   const unit = UNITS[index];

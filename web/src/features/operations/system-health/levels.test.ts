@@ -12,8 +12,8 @@ import {
   recentRequestsLevel,
   responseTimeLevel,
   securityLevel,
+  signInLevel,
   slowRequestsLevel,
-  successTone,
 } from './levels.ts';
 
 /** Each level function with values on both sides of every threshold (spec 002 §9). */
@@ -152,6 +152,9 @@ test.each(THRESHOLDS)(
   },
 );
 
-test('colors the sign-in success rate green above 0.8 and blue above 0.6', () => {
-  expect([0.81, 0.8, 0.61, 0.6].map(successTone)).toEqual(['good', 'info', 'info', 'bad']);
+test('rates and colors the sign-in success rate: green above 0.8, blue above 0.6', () => {
+  const good = { label: 'Good', tone: 'good' };
+  const fair = { label: 'Fair', tone: 'info' };
+  const poor = { label: 'Poor', tone: 'bad' };
+  expect([0.81, 0.8, 0.61, 0.6].map(signInLevel)).toEqual([good, fair, fair, poor]);
 });

@@ -50,10 +50,10 @@ export const attackLevel = levelFrom(
   { label: 'Low', tone: 'good' },
 );
 
-/** Returns the color of the sign-in success rate. */
-export function successTone(rate: number): Tone {
-  if (rate > 0.8) return 'good';
-  return rate > 0.6 ? 'info' : 'bad';
+/** Returns the level of the sign-in success rate. */
+export function signInLevel(rate: number): Level {
+  if (rate > 0.8) return { label: 'Good', tone: 'good' };
+  return rate > 0.6 ? { label: 'Fair', tone: 'info' } : { label: 'Poor', tone: 'bad' };
 }
 
 /** Returns the level of a content age in days. */

@@ -8,7 +8,7 @@ import tabs from '../../super-admin-portal/tabs/tabs.module.css';
 import { useSecurityConfig } from '../api/system-health.ts';
 import { CountsTable, LevelTag, MetricsTable, SideBySide } from '../components/metrics-table.tsx';
 import { SystemPage } from '../components/system-page.tsx';
-import { attackLevel, securityLevel, successTone } from '../levels.ts';
+import { attackLevel, securityLevel, signInLevel } from '../levels.ts';
 
 /** /SuperAdminPortal/security-configuration */
 export function Component() {
@@ -41,9 +41,9 @@ function Config({ config }: { config: SecurityConfig }) {
         />
         <StatCard label="Rate limit hits, last 24 hours" value={formatCount(limits.rateLimitHits24h)} />
         <StatCard
-          label="Sign-in success rate"
+          label="Sign-in success rate, last 24 hours"
           value={formatPreciseRatio(successRate)}
-          note={successRate !== null && <Tag tone={successTone(successRate)}>Last 24 hours</Tag>}
+          note={<LevelTag level={successRate === null ? null : signInLevel(successRate)} />}
         />
         <StatCard label="Active sessions" value={formatCount(authMetrics.activeSessions)} />
       </StatCards>
@@ -59,7 +59,7 @@ const SSL: Record<SecurityConfig['securityHealth']['sslStatus'], [label: string,
   valid: ['Certificate valid', 'good'],
   expiring: ['Certificate expires soon', 'notice'],
   invalid: ['Certificate not trusted', 'bad'],
-  unreachable: ['Certificate not checked', 'notice'],
+  unreachable: ['Certificate could not be checked', 'notice'],
   off: ['No HTTPS', 'bad'],
 };
 
@@ -95,9 +95,12 @@ function Checks({ health }: { health: SecurityConfig['securityHealth'] }) {
 
 function Attacks({ attacks }: { attacks: SecurityConfig['attackDetection'] }) {
   const { uniqueIPsBlocked, lastAttackTime, attackTypes, topBlockedIPs } = attacks;
-  const title = `Attacks: ${formatCount(uniqueIPsBlocked)} ${uniqueIPsBlocked === 1 ? 'address' : 'addresses'} blocked`;
+  const addresses = `${formatCount(uniqueIPsBlocked)} ${uniqueIPsBlocked === 1 ? 'address' : 'addresses'}`;
   return (
-    <Card title={title} aside={<Tag>Last attack: {formatDate(lastAttackTime)}</Tag>}>
+    <Card
+      title={`Attacks from ${addresses}, last 24 hours`}
+      aside={lastAttackTime !== null && <Tag>Last attack: {formatDate(lastAttackTime)}</Tag>}
+    >
       {attackTypes.length === 0 ? (
         <p>No attacks were blocked in the last 24 hours.</p>
       ) : (
@@ -118,14 +121,11 @@ function Attacks({ attacks }: { attacks: SecurityConfig['attackDetection'] }) {
 }
 
 function Limits({ limits }: { limits: SecurityConfig['rateLimitingStatus'] }) {
-  const { isActive, activeLimits, skipApiRoutes } = limits;
+  const { activeLimits, skipApiRoutes } = limits;
   return (
-    <Card
-      title="Rate limiting"
-      aside={<Tag tone={isActive ? 'good' : 'bad'}>{isActive ? 'Active' : 'Off'}</Tag>}
-    >
+    <Card title="Rate limiting">
       <p>
-        {formatCount(activeLimits)} {activeLimits === 1 ? 'counter is' : 'counters are'} active.{' '}
+        {formatCount(activeLimits)} rate limit {activeLimits === 1 ? 'counter is' : 'counters are'} in use.{' '}
         {skipApiRoutes && 'Requests from signed-in users are not limited.'}
       </p>
       <MetricsTable
@@ -138,7 +138,7 @@ function Limits({ limits }: { limits: SecurityConfig['rateLimitingStatus'] }) {
             formatCount(requestLimit),
             `${windowSize} min`,
             formatCount(active),
-            hits24h === null ? 'Counted as sign-ins' : formatCount(hits24h),
+            hits24h === null ? 'Included in Sign-in' : formatCount(hits24h),
           ],
         }))}
       />
