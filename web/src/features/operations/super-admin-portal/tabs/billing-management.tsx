@@ -5,9 +5,9 @@ import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { StatCard, StatCards } from '../../../../shared/ui/stat-card.tsx';
 import { useClients } from '../../../clients/clients/api/clients.ts';
 import { planName } from '../../../clients/clients/components/plan-badge.tsx';
-import { NotSetUp } from '../components/not-set-up.tsx';
+import { UnavailableFeatures } from '../components/unavailable-features.tsx';
 
-/** Billing Management tab: clients by plan; payment features need a payment provider (spec 000 §2). */
+/** Billing Management tab: clients by plan; placeholders for the payment features (spec 000 §2). */
 export default function BillingManagement() {
   return (
     <>
@@ -29,10 +29,10 @@ export default function BillingManagement() {
           </StatCards>
         )}
       </QueryBody>
-      <NotSetUp
-        parts={[
-          ['Payment Dashboard', 'Available when a card payment provider is connected.'],
-          ['Revenue Reports', 'Available when a card payment provider is connected.'],
+      <UnavailableFeatures
+        features={[
+          ['Payment Dashboard', 'Landline is not connected to a card payment provider.'],
+          ['Revenue Reports', 'Landline is not connected to a card payment provider.'],
         ]}
       />
     </>
