@@ -38,6 +38,12 @@ test('restores the last portal page per role', () => {
   expect(lastPortal()).toBe('client');
 });
 
+test('remembers the portal of a client user who opens only property pages', () => {
+  rememberVisit(carl, '/client/propertyhub/lebanon', '');
+  expect(lastPortal()).toBe('client');
+  expect(lastPortalPath(carl)).toBeNull();
+});
+
 test('stores no visits while impersonating', () => {
   rememberVisit({ ...ada, actingAs: client }, '/client/portal', '?tab=billing');
   expect(lastPortal()).toBeNull();

@@ -18,16 +18,17 @@ function portalOf(user: User | null): Portal | null {
   return user?.role === 'SuperAdmin' && user.actingAs === null ? 'superadmin' : null;
 }
 
-/** Stores the last visited portal page, separately for SuperAdmins and client users (spec 000 §2). */
+/** Stores the user's portal, and its last visited page separately for SuperAdmins and client users (spec 000 §2). */
 export function rememberVisit(user: User | null, path: string, search: string): void {
   const portal = portalOf(user);
-  if (!portal || !PORTAL_PATH.test(path)) return;
-  const visit: Visit = { portal, path, tab: new URLSearchParams(search).get('tab') };
+  if (!portal) return;
   localStorage.setItem(KEY, portal);
+  if (!PORTAL_PATH.test(path)) return;
+  const visit: Visit = { portal, path, tab: new URLSearchParams(search).get('tab') };
   localStorage.setItem(`${KEY}.${portal}`, JSON.stringify(visit));
 }
 
-/** Returns the portal last visited in this browser, by any user. */
+/** Returns the portal of the last user of this browser. */
 export const lastPortal = () => localStorage.getItem(KEY);
 
 /** Returns the path and tab of the user's last portal page, the target of 'Go to Portal'; null if there is none. */

@@ -17,7 +17,7 @@ export function Component() {
         <Link to="/ForgotPassword" className={classes.other}>
           Forgot Password?
         </Link>
-        {/* Client sessions end on this page too (spec 000 §2), but clients cannot sign in here. */}
+        {/* An expired client session also leads here, but client users sign in on another page (spec 000 §2). */}
         {lastPortal() === 'client' && (
           <Link to="/client/login" className={classes.other}>
             Client Login
