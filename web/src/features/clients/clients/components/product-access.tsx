@@ -46,6 +46,7 @@ export function ProductAccess({ client }: { client: Client }) {
               variant="default"
               size="xs"
               loading={setProducts.isPending && setProducts.variables[product] !== undefined}
+              disabled={setProducts.isPending}
               onClick={() => toggle(product)}
               aria-label={`${client[product] ? 'Disable' : 'Enable'} ${NAMES[product]} for ${client.name}`}
             >

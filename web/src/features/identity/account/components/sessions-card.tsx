@@ -40,6 +40,7 @@ export function SessionsCard() {
                     <Button
                       variant="default"
                       loading={revoke.isPending && revoke.variables === id}
+                      disabled={revoke.isPending}
                       aria-label={`Sign out ${device}`}
                       onClick={() =>
                         revoke.mutate(id, {

@@ -50,7 +50,7 @@ export function StaffTable({ staff, selfId, busyId, onChange, onAudit }: StaffTa
                 w={128}
                 data={[...STAFF_ROLES]}
                 value={member.role}
-                disabled={member.id === busyId}
+                disabled={busyId !== undefined}
                 onChange={({ currentTarget }) =>
                   onChange(member.id, { role: currentTarget.value as StaffRole })
                 }
@@ -87,6 +87,7 @@ export function StaffTable({ staff, selfId, busyId, onChange, onAudit }: StaffTa
                     variant="default"
                     size="xs"
                     loading={member.id === busyId}
+                    disabled={busyId !== undefined}
                     aria-label={`${action} ${nameOfMember(member)}`}
                     onClick={() => onChange(member.id, { active: !member.active })}
                   >

@@ -60,7 +60,13 @@ export function ErasureList() {
               ) : (
                 <span className={common.note}>Another SuperAdmin must approve</span>
               )}
-              <Button variant="default" size="xs" onClick={() => decline.mutate(erasure.id)}>
+              <Button
+                variant="default"
+                size="xs"
+                loading={decline.isPending && decline.variables === erasure.id}
+                disabled={decline.isPending}
+                onClick={() => decline.mutate(erasure.id)}
+              >
                 Decline
               </Button>
             </>

@@ -113,6 +113,7 @@ function People({ query, reference, onPage }: PeopleProps) {
           variant="default"
           size="xs"
           loading={request.isPending && request.variables.id === id}
+          disabled={request.isPending}
           onClick={() => request.mutate({ kind, id, reference })}
         >
           Request erasure
