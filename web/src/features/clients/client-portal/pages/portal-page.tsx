@@ -36,7 +36,7 @@ export function ClientPortalPage({ tabs }: { tabs: ClientTabs }) {
       subtitle={isDashboard && DASHBOARD_SUBTITLE}
     >
       {client.product_config.demo_mode && <DemoNotice />}
-      <View view={view} client={client} tabs={tabs} />
+      <View key={client.id} view={view} client={client} tabs={tabs} />
     </Page>
   );
 }
