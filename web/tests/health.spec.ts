@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { appendUnappliable } from '../../infra/src/testing/append-unappliable.ts';
-import { expect, expectAccessibleLayout, test, variable } from './support.ts';
+import { expect, expectAccessibleLayout, failCommands, test, variable } from './support.ts';
 
 // axe checks every element in both color schemes and at three widths.
 test.slow();
@@ -38,6 +38,16 @@ test('a SuperAdmin views system health and rebuilds a read model', async ({ supe
 
   await page.goto('/SuperAdminPortal/audit?stream=projection-prompts');
   await expect(page.getByRole('table', { name: 'Events' })).toContainText('Projection rebuild requested');
+});
+
+test('shows in the dialog why a rebuild failed', async ({ superAdmin: page, problems }) => {
+  await page.goto('/SuperAdminPortal/database-health');
+  await page.getByRole('button', { name: 'Rebuild prompts' }).click();
+  await failCommands(page, '**/api/admin/projections/**');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Rebuild' }).click();
+  await expect(dialog.getByText('The request failed. Nothing was changed.')).toBeVisible();
+  problems.splice(0); // caused by the test's own response
 });
 
 test('keeps the metrics and reports them as outdated when a refresh fails', async ({

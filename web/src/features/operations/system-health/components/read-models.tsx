@@ -30,11 +30,12 @@ export function ReadModels({ projections }: { projections: readonly ProjectorHea
     setAcceptedMessage(message);
     setRebuilding(null);
   });
-  const notice = command.error
-    ? { kind: 'error' as const, text: messageOr(command.error, 'The request failed. Nothing was changed.') }
-    : acceptedMessage === null
-      ? null
-      : { kind: 'success' as const, text: acceptedMessage };
+  const problem = command.error
+    ? messageOr(command.error, 'The request failed. Nothing was changed.')
+    : undefined;
+  const failure = problem && rebuilding === null ? { kind: 'error' as const, text: problem } : null;
+  const notice =
+    problem || acceptedMessage === null ? failure : { kind: 'success' as const, text: acceptedMessage };
   return (
     <Card title="Read models">
       <NoticeAlert notice={notice} />
@@ -58,7 +59,10 @@ export function ReadModels({ projections }: { projections: readonly ProjectorHea
                 size="compact-xs"
                 variant="default"
                 aria-label={`Rebuild ${projector.name}`}
-                onClick={() => setRebuilding(projector.name)}
+                onClick={() => {
+                  command.reset();
+                  setRebuilding(projector.name);
+                }}
               >
                 Rebuild
               </Button>
@@ -67,6 +71,7 @@ export function ReadModels({ projections }: { projections: readonly ProjectorHea
                   size="compact-xs"
                   variant="default"
                   aria-label={`Retry parked events of ${projector.name}`}
+                  disabled={command.isPending}
                   onClick={() => command.mutate({ name: projector.name, action: 'replay' })}
                 >
                   Retry
@@ -82,6 +87,7 @@ export function ReadModels({ projections }: { projections: readonly ProjectorHea
           action="Rebuild"
           isDestructive={false}
           isPending={command.isPending}
+          error={problem}
           onConfirm={() => command.mutate({ name: rebuilding, action: 'rebuild' })}
           onClose={() => setRebuilding(null)}
         >
