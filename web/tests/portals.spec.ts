@@ -365,6 +365,17 @@ test.describe('from the keyboard', () => {
     await expect(page).toHaveURL(/\/ai\/clients$/);
   });
 
+  test('the palette says when the search failed', async ({ superAdmin: page, problems }) => {
+    await page.route('**/api/ai/clients', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.goto('/SuperAdminPortal/staff');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search pages, clients and properties' }).fill('finder cl');
+    await expect(page.getByText('Clients and properties could not be searched completely.')).toBeVisible();
+    // The browser logs the 500 response.
+    expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);
+  });
+
   test('shortcuts open pages, and a sheet lists them', async ({ superAdmin: page }) => {
     await page.goto('/SuperAdminPortal');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -43,7 +43,7 @@ function Finder({ actions, onClose }: Omit<CommandPaletteProps, 'opened'>) {
   const [query, setQuery] = useState('');
   const [activeIndex, setActiveIndex] = useState(0);
   const [debouncedQuery] = useDebouncedValue(query.trim(), DEBOUNCE_MS);
-  const options = useOptions(actions, query, debouncedQuery);
+  const { options, hasFailed } = useOptions(actions, query, debouncedQuery);
   const current = options[Math.min(activeIndex, options.length - 1)];
   const run = (option: Option) => {
     onClose();
@@ -86,6 +86,11 @@ function Finder({ actions, onClose }: Omit<CommandPaletteProps, 'opened'>) {
           onKeyDown={onKeyDown}
         />
       </div>
+      {hasFailed && (
+        <Box component="p" m={0} p="16px 16px 0" c="dimmed" ta="center" role="alert">
+          Clients and properties could not be searched completely. Try again.
+        </Box>
+      )}
       {options.length === 0 ? (
         <Box component="p" m={0} p="32px 16px" c="dimmed" ta="center" role="status">
           Nothing found for “{query.trim()}”.
@@ -129,10 +134,10 @@ function Finder({ actions, onClose }: Omit<CommandPaletteProps, 'opened'>) {
 }
 
 /** Returns the matching actions immediately, and the server's matches when typing pauses. */
-function useOptions(actions: readonly Action[], query: string, debouncedQuery: string): Option[] {
+function useOptions(actions: readonly Action[], query: string, debouncedQuery: string) {
   const navigate = useNavigate();
-  const results = useSearchResults(debouncedQuery);
-  return [
+  const { results, hasFailed } = useSearchResults(debouncedQuery);
+  const options: Option[] = [
     ...actions
       .filter(
         ({ id, label, keywords }) => id !== 'palette' && matches(`${label} ${keywords ?? ''}`, query.trim()),
@@ -145,4 +150,5 @@ function useOptions(actions: readonly Action[], query: string, debouncedQuery: s
       )
       .map(({ to, ...rest }) => ({ ...rest, id: to, perform: () => void navigate(to) })),
   ];
+  return { options, hasFailed };
 }

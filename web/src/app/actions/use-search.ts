@@ -25,7 +25,7 @@ const MAX_PER_GROUP = 6;
 const MIN_SEARCH_LENGTH = 2;
 
 /** Searches clients, datasets and properties for SuperAdmins and Admins; returns nothing for other users. */
-export function useSearchResults(query: string): SearchResult[] {
+export function useSearchResults(query: string): { results: SearchResult[]; hasFailed: boolean } {
   const user = useUser();
   const maySearch = (user?.role === 'SuperAdmin' || user?.role === 'Admin') && clientOf(user) === null;
   const clients = useClients(maySearch && query !== '');
@@ -37,11 +37,14 @@ export function useSearchResults(query: string): SearchResult[] {
     queries: searchedDatasets.map(({ dataset_key }) =>
       searchCandidatesQuery({ datasetKey: dataset_key, search: query, limit: MAX_PER_DATASET }),
     ),
-    combine: (results) => results.flatMap(({ data }) => data?.data ?? []),
+    combine: (results) => ({
+      found: results.flatMap(({ data }) => data?.data ?? []),
+      isError: results.some(({ isError }) => isError),
+    }),
   });
-  if (!maySearch || query === '') return [];
+  if (!maySearch || query === '') return { results: [], hasFailed: false };
   const datasetOf = (key: string) => activeDatasets.find(({ dataset_key }) => dataset_key === key);
-  return [
+  const results = [
     ...(clients.data ?? [])
       .filter(({ name, primary_domain }) => matches(`${name} ${websiteOf(primary_domain) ?? ''}`, query))
       .slice(0, MAX_PER_GROUP)
@@ -64,7 +67,7 @@ export function useSearchResults(query: string): SearchResult[] {
           to: datasetPath(dataset),
         }),
       ),
-    ...properties.slice(0, MAX_PER_GROUP).flatMap((property): SearchResult[] => {
+    ...properties.found.slice(0, MAX_PER_GROUP).flatMap((property): SearchResult[] => {
       const dataset = datasetOf(property.dataset_key);
       if (!dataset) return [];
       return [
@@ -77,4 +80,5 @@ export function useSearchResults(query: string): SearchResult[] {
       ];
     }),
   ];
+  return { results, hasFailed: clients.isError || datasets.isError || properties.isError };
 }
