@@ -75,7 +75,7 @@ export const siteEvents = {
   SiteScrapeStopped: defineEvent({
     data: z.object({
       client_id: key(),
-      /** True if the crawl failed; missing if staff stopped it. */
+      /** True if the crawl failed; missing if staff stopped it or the client lost the assistant. */
       failed: z.boolean().optional(),
     }),
   }),

@@ -1,10 +1,11 @@
 import { SYSTEM, streams } from '@landline/event-schemas';
 import type { JobHelpers } from 'graphile-worker';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { client as clientDecider } from '../../clients/clients/client.ts';
 import { createClient } from '../../clients/clients/clients.ts';
 import { eventually, startTestApi, testClient } from '../../testing/api.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
-import { startWebsite } from '../../testing/website.ts';
+import { sendHtml, startWebsite } from '../../testing/website.ts';
 import { siteStatusOf } from './queries.ts';
 import { type SiteCommand, site } from './site.ts';
 import { websiteTasks } from './tasks.ts';
@@ -27,6 +28,13 @@ const executeOnSite = (clientId: string, type: Extract<SiteCommand['type'], 'cra
   api.ports.commands.execute(site, {
     stream: streams.site(clientId),
     command: { type, client_id: clientId },
+    ...origin,
+  });
+
+const deactivate = (clientId: string) =>
+  api.ports.commands.execute(clientDecider, {
+    stream: streams.client(clientId),
+    command: { type: 'change', changes: { active: false } },
     ...origin,
   });
 
@@ -76,3 +84,35 @@ test('records a crawl that failed for the last time as stopped', async () => {
   });
   expect(status).toMatchObject({ scraping: false, scraped_at: null });
 });
+
+test('records a crawl as stopped if its client was deactivated before', async () => {
+  await createClient(api.ports, testClient('inactive'), origin);
+  await executeOnSite('inactive', 'crawl');
+  await deactivate('inactive');
+  await runLastAttempt('inactive');
+  await expectStopped('inactive');
+});
+
+test('records a crawl as stopped if its client is deactivated meanwhile', async () => {
+  const website = await startWebsite(async (pathname, _, response) => {
+    if (pathname === '/robots.txt') return response.writeHead(404).end();
+    await deactivate('deactivated');
+    sendHtml(response, '<title>Shop</title><a href="/next">Next</a>');
+  });
+  try {
+    // The other website's domain is localhost, and two clients cannot have the same domain.
+    const client = { ...testClient('deactivated'), primary_domain: `http://127.0.0.1:${website.port}` };
+    await createClient(api.ports, client, origin);
+    await executeOnSite('deactivated', 'crawl');
+    await runLastAttempt('deactivated');
+    expect(website.requests).toEqual(['/robots.txt', '/']);
+  } finally {
+    await website.stop();
+  }
+  await expectStopped('deactivated');
+});
+
+async function expectStopped(clientId: string): Promise<void> {
+  const [, ...ended] = await api.eventsOf(streams.site(clientId));
+  expect(ended).toMatchObject([{ type: 'SiteScrapeStopped', data: { client_id: clientId } }]);
+}

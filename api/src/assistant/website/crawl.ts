@@ -2,6 +2,7 @@ import { SYSTEM, streams } from '@landline/event-schemas';
 import { client as clientDecider, isInUse } from '../../clients/clients/client.ts';
 import { PLACEHOLDER_DOMAIN } from '../../clients/clients/domains.ts';
 import type { Origin } from '../../platform/commands/commands.ts';
+import { DomainError } from '../../platform/errors.ts';
 import { deletePageContent } from '../answers/page-content.ts';
 import { pageAllowance } from '../billing/prices.ts';
 import type { AssistantPorts } from '../ports.ts';
@@ -19,6 +20,8 @@ import { site as siteDecider } from './site.ts';
 import { deleteDocuments } from './uploaded-documents.ts';
 import { pageIdOf } from './urls.ts';
 
+/** Reason that a website is neither searched for pages nor crawled. */
+const ASSISTANT_INACTIVE = 'The client is inactive or does not have the AI Assistant.';
 /** Maximum number of links followed in a row from a listed page. */
 const MAX_DEPTH = 10;
 /** Maximum number of pages of an archive reached by "older" links, because a calendar never ends. */
@@ -79,8 +82,7 @@ export async function discover(
   const urls = new Set<string>();
   let added = 0;
   try {
-    if (!(await hasAssistant(ports, clientId)))
-      problems.push('The client is inactive or does not have the AI Assistant.');
+    if (!(await hasAssistant(ports, clientId))) problems.push(ASSISTANT_INACTIVE);
     else if (visit.site === undefined) problems.push('The client has no website.');
     else {
       urls.add(visit.site);
@@ -121,8 +123,8 @@ interface RequestedCrawl {
 }
 
 /**
- * Crawls all pages of a client by priority, and the pages that they link to, one at a time until the crawl is stopped. A retried
- * job continues with the pages that have not been visited since `requestedAt`.
+ * Crawls all pages of a client by priority, and the pages that they link to, one at a time until the crawl is stopped or the client
+ * loses the assistant. A retried job continues with the pages that have not been visited since `requestedAt`.
  */
 export async function crawlSite(
   ports: CrawlPorts,
@@ -135,10 +137,11 @@ export async function crawlSite(
   const pending: PendingPage[] = targets.map((target) => ({ ...target, depth: 0, chain: 0 }));
   const listedIds = new Set(pending.map(({ page_id }) => page_id));
   const maxPages = visit.allowance * LISTED_PER_ALLOWED_PAGE;
+  let isActive = await hasAssistant(ports, clientId);
   let { total, successful } = await crawledSince(ports.pool, clientId, requestedAt);
   try {
     const home = visit.site;
-    if (home !== undefined && (await hasAssistant(ports, clientId))) {
+    if (home !== undefined && isActive) {
       const added = await addPages(ports, clientId, [home], origin);
       for (const target of added) {
         listedIds.add(target.page_id);
@@ -147,7 +150,8 @@ export async function crawlSite(
     }
     for (let next = pending.shift(); next; next = pending.shift()) {
       signal.throwIfAborted();
-      if (!(await hasAssistant(ports, clientId))) break;
+      isActive = await hasAssistant(ports, clientId);
+      if (!isActive) break;
       const { state } = await ports.commands.load(siteDecider, streams.site(clientId));
       if (!state.isCrawling || state.run !== run) break;
       const { depth, chain } = next;
@@ -174,7 +178,9 @@ export async function crawlSite(
   await purgeIfClosed(ports, clientId);
   await ports.commands.execute(siteDecider, {
     stream: streams.site(clientId),
-    command: { type: 'record_crawl', run, client_id: clientId, total, successful },
+    command: isActive
+      ? { type: 'record_crawl', run, client_id: clientId, total, successful }
+      : { type: 'stop_crawl', run, client_id: clientId },
     ...origin,
   });
 }
@@ -183,6 +189,12 @@ export async function crawlSite(
 async function hasAssistant({ commands }: CrawlPorts, clientId: string): Promise<boolean> {
   const { state } = await commands.load(clientDecider, streams.client(clientId));
   return isInUse(state) && state?.has_ai_assistant === true;
+}
+
+/** Throws if the client's website would not be crawled. */
+export async function assertHasAssistant(ports: CrawlPorts, clientId: string): Promise<void> {
+  if (!(await hasAssistant(ports, clientId)))
+    throw new DomainError('conflict', 'ASSISTANT_INACTIVE', ASSISTANT_INACTIVE);
 }
 
 /** Requests a crawl of each website that is due. */

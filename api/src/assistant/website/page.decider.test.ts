@@ -86,6 +86,8 @@ test('ignores results of a stopped crawl', () => {
   givenSite().when({ type: 'stop_crawl', client_id }).thenNothing();
   givenSite(requested).when({ type: 'stop_crawl', client_id }).then(stopped);
   givenSite(requested, stopped).when({ type: 'stop_crawl', client_id }).thenNothing();
+  givenSite(requested).when({ type: 'stop_crawl', client_id, run: 1 }).then(stopped);
+  givenSite(requested, stopped, requested).when({ type: 'stop_crawl', client_id, run: 1 }).thenNothing();
   givenSite(requested, stopped)
     .when({ type: 'record_crawl', run: 1, ...result })
     .thenNothing();

@@ -16,6 +16,7 @@ import {
   siteSettings,
   workerStatus,
 } from './contract.ts';
+import { assertHasAssistant } from './crawl.ts';
 import { loadClient } from './load-client.ts';
 import { readPageHistory } from './page-history.ts';
 import { listBlacklisted, listClientPages, listPages, readWorkerFigures, siteStatusOf } from './queries.ts';
@@ -33,6 +34,7 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
     execute: Execute,
   ) {
     await loadClient(ports, client_id);
+    if (type === 'crawl') await assertHasAssistant(ports, client_id);
     return execute(site, { stream: streams.site(client_id), command: { type, client_id } });
   }
 

@@ -17,7 +17,8 @@ export type SiteCommand =
   | { type: 'discover'; client_id: string }
   | ({ type: 'record_discovery' } & EventData<'SiteDiscovered'>)
   | { type: 'crawl'; client_id: string }
-  | { type: 'stop_crawl'; client_id: string }
+  /** Stops the running crawl; with `run`, only if it has that number. */
+  | { type: 'stop_crawl'; run?: number; client_id: string }
   /** `run` is the number of the crawl that reports; the result of any crawl but the running one is ignored. */
   | ({ type: 'record_crawl'; run: number } & EventData<'SiteScraped'>)
   | { type: 'record_crawl_failure'; run: number; client_id: string }
@@ -61,8 +62,10 @@ export const site: Decider<SiteState, SiteCommand, SiteEvent> = {
         return state.isDiscovering ? [{ type: 'SiteDiscovered', data: dataOf(command) }] : [];
       case 'crawl':
         return state.isCrawling ? [] : [{ type: 'SiteScrapeRequested', data: dataOf(command) }];
-      case 'stop_crawl':
-        return state.isCrawling ? [{ type: 'SiteScrapeStopped', data: dataOf(command) }] : [];
+      case 'stop_crawl': {
+        const { run = state.run, client_id } = command;
+        return isRunning(state, run) ? [{ type: 'SiteScrapeStopped', data: { client_id } }] : [];
+      }
       case 'record_crawl': {
         const { run, ...result } = command;
         return isRunning(state, run) ? [{ type: 'SiteScraped', data: dataOf(result) }] : [];

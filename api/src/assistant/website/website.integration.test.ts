@@ -263,7 +263,9 @@ test('adds no pages to a list that is longer than the plan allows', {
   }
 });
 
-test('lists no pages of a closed client', { timeout: CRAWL_TIMEOUT_MS }, async () => {
+test('rejects a crawl of a closed client, and discovers none of its pages', {
+  timeout: CRAWL_TIMEOUT_MS,
+}, async () => {
   await environment.addClient('closed', 'https://closed.example.com');
   const { token } = await environment.api.signIn('SuperAdmin');
   const body = { confirmation: 'Client closed' };
@@ -272,7 +274,13 @@ test('lists no pages of a closed client', { timeout: CRAWL_TIMEOUT_MS }, async (
     pages: [],
     problems: ['The client is inactive or does not have the AI Assistant.'],
   });
-  expect(await environment.crawl('closed')).toEqual({});
+  expect(await environment.command('POST', 'scrape', { clientId: 'closed' })).toMatchObject({
+    status: 409,
+    body: {
+      code: 'ASSISTANT_INACTIVE',
+      message: 'The client is inactive or does not have the AI Assistant.',
+    },
+  });
 });
 
 test('deletes the content of a closed client', { timeout: CRAWL_TIMEOUT_MS }, async () => {
