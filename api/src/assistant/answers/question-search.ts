@@ -19,7 +19,7 @@ import {
   type SearchedQuestion,
   shareOfBest,
 } from './retrieval/excerpt.ts';
-import { type Findings, findPassages } from './retrieval/find-passages.ts';
+import { findPassages, type SearchResult } from './retrieval/find-passages.ts';
 import type { PassageIndex } from './retrieval/passage-index.ts';
 import type { ScoredPassage } from './retrieval/ranking.ts';
 import { stemOf, stemsOf } from './retrieval/words.ts';
@@ -144,7 +144,7 @@ function parsedFor(index: PassageIndex, parsed: ParsedQuestion): ParsedQuestion 
 
 /** Returns the confidence that the best sentence answers the question, and its features. */
 function judgeBest(
-  { found, featuresOf, isOutlier }: Findings,
+  { found, featuresOf, isOutlier }: SearchResult,
   asked: SearchedQuestion,
   sentences: readonly ScoredSentence<Passage>[],
   match: SentenceMatch | undefined,

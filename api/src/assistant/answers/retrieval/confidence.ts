@@ -66,7 +66,7 @@ export function confidenceFeatures(
   other: RankedPassage | undefined,
   { known, stems }: WordSearch,
   passageCount: number,
-  meaning: QuestionSimilarities | undefined,
+  similarities: QuestionSimilarities | undefined,
 ): PassageFeatures {
   const { wordScore, score, features, similarity } = passage;
   return {
@@ -79,7 +79,7 @@ export function confidenceFeatures(
     business: features.business,
     similarity: similarity ?? 0,
     similarityMargin:
-      meaning && similarity !== undefined ? similarity - highestOther(passage, meaning.texts) : 0,
+      similarities && similarity !== undefined ? similarity - highestOther(passage, similarities.texts) : 0,
   };
 }
 

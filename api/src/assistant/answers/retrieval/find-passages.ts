@@ -5,14 +5,14 @@ import type { PassageIndex } from './passage-index.ts';
 import { type RankedPassage, rankPassages } from './ranking.ts';
 
 /** Passages found for a question. */
-export interface Findings {
+export interface SearchResult {
   /** Best first. */
   readonly found: readonly RankedPassage[];
-  /** Returns the features of one of the passages found, relative to the best other one. */
+  /** Returns a found passage's features for the confidence model, compared with the best other passage. */
   readonly featuresOf: (passage: RankedPassage) => PassageFeatures;
-  /** True if the best passage is closer to the question than chance explains, with any encoder. */
+  /** True if the best passage's similarity is a statistical outlier. Works for uncalibrated encoders. */
   readonly isOutlier: boolean;
-  /** Stems searched for, with corrected spelling, in the order of the question; then those of its context. */
+  /** Spelling-corrected stems searched for: those of the question in order, then those of the context. */
   readonly stems: readonly string[];
 }
 
@@ -43,21 +43,24 @@ export function findPassages({
   contextWeight = 1,
   vector,
   focus,
-}: Search): Findings {
-  const meaning = vector && vectors.compare(vector);
-  const nearest = [meaning?.texts, meaning?.headings].flatMap((each) => (each ? aboveAverage(each) : []));
+}: Search): SearchResult {
+  const similarities = vector && vectors.compare(vector);
+  const nearest = [similarities?.texts, similarities?.headings].flatMap((each) =>
+    each ? aboveAverage(each) : [],
+  );
   const search = index.search(searchText, { context, contextWeight, question, nearest });
-  const found = rankPassages(search, meaning, focus);
+  const found = rankPassages(search, similarities, focus);
   return {
     found,
     featuresOf: (passage) => {
       const other = found.find((each) => each !== passage);
-      return confidenceFeatures(passage, other, search, index.passageCount, meaning);
+      return confidenceFeatures(passage, other, search, index.passageCount, similarities);
     },
-    isOutlier: meaning !== undefined && isOutlier(found[0]?.similarity, meaning.texts),
+    isOutlier: similarities !== undefined && isOutlier(found[0]?.similarity, similarities.texts),
     stems: search.stems,
   };
 }
 
-const aboveAverage = ({ nearest, average }: Similarities) =>
-  nearest.filter(({ similarity }) => similarity > average);
+/** Returns the nearest passages that are more similar than the average; a single passage is its own average. */
+const aboveAverage = ({ count, nearest, average }: Similarities) =>
+  nearest.filter(({ similarity }) => count === 1 || similarity > average);

@@ -144,6 +144,42 @@ test('combines passages found by words and by meaning', () => {
   expect(pagesOf(rankPassages(found, vectors.compare(unitVector([1, 0]))))).toEqual(['a', 'b', 'c']);
 });
 
+describe('a question without content words', () => {
+  const right = Float32Array.of(1, 0);
+  const left = Float32Array.of(0, 1);
+  const searchByMeaning = (pages: Readonly<Record<string, Float32Array>>, question: string) => {
+    const index = new PassageIndex();
+    const vectors = new PassageVectors();
+    for (const [pageId, text] of Object.entries(pages)) {
+      index.put(page(pageId, `About ${pageId}.`));
+      vectors.put(pageId, 0, { text, heading: undefined });
+    }
+    return findPassages({ index, vectors, searchText: question, question, context: '', vector: right });
+  };
+
+  test.each(['Where are you?', 'What do you have?', 'Can you do this for me?'])(
+    'finds passages by meaning: %s',
+    (question) => {
+      const { found, featuresOf } = searchByMeaning({ address: right, prices: left }, question);
+      expect(found.map(({ pageId }) => pageId)).toEqual(['address']);
+      for (const each of found) {
+        expect(Object.values(each.features).every(Number.isFinite)).toBe(true);
+        expect(Object.values(featuresOf(each)).every(Number.isFinite)).toBe(true);
+      }
+    },
+  );
+
+  test('finds the only passage of a website', () => {
+    expect(searchByMeaning({ address: right }, 'Where are you?').found).toHaveLength(1);
+  });
+
+  test('finds nothing without vectors', () => {
+    const index = new PassageIndex();
+    index.put(page('address', 'Where are you?'));
+    expect(search(index, 'Where are you?').found).toEqual([]);
+  });
+});
+
 test('prefers passages on the page that the conversation is about', () => {
   const index = new PassageIndex();
   index.put(page('a', 'A code expires after ten minutes.'));

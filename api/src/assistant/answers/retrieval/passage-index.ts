@@ -184,8 +184,11 @@ export class PassageIndex {
     const stems = [...own, ...this.#stemsOf(context).filter((stem) => !own.has(stem))];
     const factorOf = (stem: string) => (own.has(stem) ? 1 : contextWeight);
     const weightOf = (stem: string) => this.weightOf(stem) * factorOf(stem);
-    const total = stems.reduce((sum, stem) => sum + weightOf(stem), 0);
-    if (this.#passageCount === 0 || total === 0) return { candidates: [], stems, known: 0 };
+    const stemTotal = stems.reduce((sum, stem) => sum + weightOf(stem), 0);
+    if (this.#passageCount === 0 || (stemTotal === 0 && nearest.length === 0))
+      return { candidates: [], stems, known: 0 };
+    // Without content words, all sums are 0.
+    const total = stemTotal || 1;
     const terms = stems.flatMap((stem) => this.#queryTermsFor(stem, factorOf(stem)));
     const primary = terms.filter(({ stem }) => stems.includes(stem));
     const { found, scoreOf, pageScoreOf, pageTotal } = this.#scoreByWords(terms, stems);
@@ -207,7 +210,7 @@ export class PassageIndex {
       if (!passage) return [];
       const features = {
         bm25: scoreOf(slot) / total,
-        pageBm25: pageScoreOf(slot) / pageTotal,
+        pageBm25: pageScoreOf(slot) / (pageTotal || 1),
         proximity: proximityScore(passage, primary) / total,
         bestSentence: bestSentenceScore(passage, primary) / total,
         firstSentence: sentenceScore(passage, 0, primary) / total,

@@ -44,19 +44,19 @@ const FOCUS_BONUS = 0.5;
  */
 export function rankPassages(
   { candidates }: WordSearch,
-  meaning: QuestionSimilarities | undefined,
+  similarities: QuestionSimilarities | undefined,
   focus?: string,
 ): RankedPassage[] {
   return candidates
     .map(({ pageId, number, features }) => {
       const wordScore = wordScoreOf(features);
-      const similarity = meaning?.texts.similarityOf({ pageId, number });
-      const headingSimilarity = meaning?.headings?.similarityOf({ pageId, number });
+      const similarity = similarities?.texts.similarityOf({ pageId, number });
+      const headingSimilarity = similarities?.headings?.similarityOf({ pageId, number });
       const score =
         wordScore +
         (pageId === focus ? FOCUS_BONUS : 0) +
-        SIMILARITY_WEIGHTS.text * scaled(similarity, meaning?.texts) +
-        SIMILARITY_WEIGHTS.heading * scaled(headingSimilarity, meaning?.headings);
+        SIMILARITY_WEIGHTS.text * scaled(similarity, similarities?.texts) +
+        SIMILARITY_WEIGHTS.heading * scaled(headingSimilarity, similarities?.headings);
       return { pageId, number, features, wordScore, similarity, headingSimilarity, score };
     })
     .sort((a, b) => b.score - a.score);

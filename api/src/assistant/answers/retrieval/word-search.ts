@@ -37,7 +37,7 @@ export interface Candidate {
 export interface WordSearch {
   /** Best first by BM25, then those that only the embeddings found. */
   readonly candidates: readonly Candidate[];
-  /** Stems searched for, with corrected spelling, in the order of the question; then those of its context. */
+  /** Spelling-corrected stems searched for: those of the question in order, then those of the context. */
   readonly stems: readonly string[];
   /** Share of the question's words, by weight, that the client's pages use. */
   readonly known: number;
