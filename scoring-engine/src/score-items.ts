@@ -13,7 +13,7 @@ export function itemOf(
     label,
     points: kind.value,
     maxPoints,
-    tooltip: value === '' ? kind.label : `${value}: ${kind.label}`,
+    tooltip: value === '' || value === kind.label ? kind.label : `${value}: ${kind.label}`,
   };
 }
 
@@ -83,5 +83,9 @@ const hundredths = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 /** Formats a number with thousands separators and at most two decimals. */
 export const amount = (value: number, unit: string): string =>
   Number.isNaN(value) ? '' : `${hundredths.format(value)}${unit}`;
+
+/** Formats a count with its noun. */
+export const pluralized = (count: number, noun: string): string =>
+  amount(count, ` ${noun}${count === 1 ? '' : 's'}`);
 
 export const percent = (ratio: number): string => amount(ratio * 100, '%');

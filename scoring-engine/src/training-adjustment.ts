@@ -4,6 +4,7 @@ import { labelOf } from './kinds.ts';
 import type { Kind, ScoringModel } from './model/document.ts';
 import { MAX_ADJUSTMENT } from './model/weights.ts';
 import { type CandidateClassification, classificationAdjustment } from './model.ts';
+import { amount, pluralized } from './score-items.ts';
 
 const LIMIT_TENTHS = MAX_ADJUSTMENT * 10;
 const clampToLimit = (tenths: number) => Math.max(-LIMIT_TENTHS, Math.min(LIMIT_TENTHS, tenths));
@@ -25,7 +26,7 @@ export function trainingOf(
     sum += Math.round(adjustment_value * 10);
     learnedFactors.push({
       factor_name: `${labelOf(model, propertyType, trait)}: ${kind}`,
-      description: `Trained on ${pluralized(good + bad, 'classification')} of similar properties: ${good} good, ${bad} bad.`,
+      description: `Trained on ${pluralized(good + bad, 'classification')} of similar properties: ${amount(good, ' good')}, ${amount(bad, ' bad')}.`,
       adjustment_value,
     });
   }
@@ -59,5 +60,3 @@ function impactOf(tenths: number): Adjustments['trainingData']['impact'] {
   if (percent <= 50) return 'moderate';
   return percent <= 80 ? 'significant' : 'major';
 }
-
-const pluralized = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

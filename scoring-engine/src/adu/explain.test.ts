@@ -111,6 +111,24 @@ describe('courtyard penalty', () => {
   });
 });
 
+it.each([
+  [{ potential_garages_count: 0 }, 'No garages, so these are most likely townhouses'],
+  [{ potential_garages_count: 1 }, 'Only 1 garage; score before this penalty: 100'],
+  [{ potential_garages_count: 2 }, 'Only 2 garages; score before this penalty: 100'],
+  [{ building_count: 1 }, '1 building with 40 units: the open space is most likely a courtyard'],
+  [{ units: 1 }, '1 unit'],
+  [{ units: 4 }, '4 units'],
+])('gives the reason for a penalty with %j', (features, reason) => {
+  expect(breakdownOf(features).penalties.map((each) => each.reason)).toEqual([reason]);
+});
+
+it('states a count once in a tooltip', () => {
+  expect(breakdownOf({ units: 1 }).components.propertyScale.tooltip).toBe('Existing homes. 1 unit');
+  expect(breakdownOf({ units: 7 }).components.propertyScale.tooltip).toBe(
+    'Existing homes. 7 units: 5 to 9 units',
+  );
+});
+
 it('reports each penalty multiplier, 1 when not applied and null without a score', () => {
   const multipliersOf = ({
     unit_count_penalty_multiplier,

@@ -6,7 +6,7 @@ import type { ScoringModel } from '../model/document.ts';
 import { ADU_POINTS } from '../model/weights.ts';
 import type { CandidateClassification } from '../model.ts';
 import { NA, NA_REASONS } from '../na-reasons.ts';
-import { amount, componentOf, itemOf, percent, RunningScore } from '../score-items.ts';
+import { amount, componentOf, itemOf, percent, pluralized, RunningScore } from '../score-items.ts';
 import { trainingOf } from '../training-adjustment.ts';
 import { aduClassOf, aduKinds, garageClassOf, isCourtyard } from './kinds.ts';
 
@@ -38,7 +38,7 @@ export function explainAdu(
       ADU_POINTS.lotOpportunity,
       amount(openArea, ' sq ft'),
     ),
-    propertyScale: component('Property Scale', 'units', ADU_POINTS.propertyScale, amount(units, ' units')),
+    propertyScale: component('Property Scale', 'units', ADU_POINTS.propertyScale, pluralized(units, 'unit')),
     siteEfficiency: component('Site Efficiency', 'open_ratio', ADU_POINTS.siteEfficiency, percent(openRatio)),
     layoutFlexibility: component(
       'Layout Flexibility',
@@ -70,7 +70,7 @@ export function explainAdu(
   const base = Object.values(components).reduce((sum, { points }) => sum + Math.round((points ?? 0) * 10), 0);
   const running = new RunningScore(base / 10, 10);
   const unitCount = unitPenalty?.value ?? 1;
-  running.multiply(unitPenalty?.label ?? '', unitCount, amount(units, ' units'));
+  running.multiply(unitPenalty?.label ?? '', unitCount, pluralized(units, 'unit'));
   const townhouse = penalizeTownhouse(running, adu, garages);
   const courtyard = penalizeCourtyard(running, adu, buildings, units);
   const score = valueIfScored(running.inTenths(adjustmentTenths) / 10);
@@ -103,8 +103,8 @@ function penalizeTownhouse(running: RunningScore, adu: ScoringModel['adu'], gara
   const multiplier = garageClass === 'none' ? without_garage : isFew ? few.multiplier : 1;
   const reason =
     garageClass === 'none'
-      ? 'No garages: most likely townhouses'
-      : `Only ${garages} garages with a score of ${running.points}`;
+      ? 'No garages, so these are most likely townhouses'
+      : `Only ${pluralized(garages, 'garage')}; score before this penalty: ${running.points}`;
   running.multiply('Townhouse penalty', multiplier, reason);
   return multiplier;
 }
@@ -118,7 +118,7 @@ function penalizeCourtyard(
 ): number {
   const { min_score, multiplier: penalty } = adu.courtyard_penalty;
   const multiplier = isCourtyard(adu, buildings, units) && running.isAtLeast(min_score) ? penalty : 1;
-  const reason = `One building with ${units} units: its open space is most likely a courtyard`;
+  const reason = `${pluralized(buildings, 'building')} with ${pluralized(units, 'unit')}: the open space is most likely a courtyard`;
   running.multiply('Courtyard penalty', multiplier, reason);
   return multiplier;
 }

@@ -45,13 +45,13 @@ export function aduClassOf(tables: Tables, candidate: AduClassFields): AduClass 
   };
 }
 
-/** Returns the townhouse-penalty class of a garage count; `few` is penalized only if the running score is high. */
+/** Returns the townhouse-penalty class of a garage count, NaN if unknown; `few` is penalized only if the running score is high. */
 export function garageClassOf(
   { townhouse_penalty: { few_garages } }: Tables,
   garages: number,
-): 'none' | 'few' | 'enough' {
+): 'none' | 'few' | 'notPenalized' {
   if (garages === 0) return 'none';
-  return garages >= few_garages.from && garages <= few_garages.to ? 'few' : 'enough';
+  return garages >= few_garages.from && garages <= few_garages.to ? 'few' : 'notPenalized';
 }
 
 /** Returns whether the open area is most likely a courtyard; callers apply the penalty only to high running scores. */
