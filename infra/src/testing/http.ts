@@ -38,6 +38,9 @@ export async function signInTo(
     if (Date.now() - signedInAt > RENEW_MS) {
       signedInAt = Date.now();
       token = tokenOf(urls, credentials);
+      token.catch(() => {
+        signedInAt = Number.NEGATIVE_INFINITY; // the next call signs in again
+      });
     }
     return { authorization: `Bearer ${await token}`, 'content-type': 'application/json' };
   };
