@@ -1,8 +1,9 @@
 import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { QuestionSet } from './question-sets.ts';
 
-/** A separate program, started by its path. */
+/** Entry point of the child process; not imported, because it runs on import. */
 const PROGRAM = new URL('../../../api/src/assistant/answers/testing/retrieval-program.ts', import.meta.url);
 
 export interface Answer {
@@ -10,7 +11,7 @@ export interface Answer {
   readonly answer: string;
   readonly confidence: number;
   readonly refused: boolean;
-  /** True if the passage is shown, either as the answer or, after a refusal, as the closest passage. */
+  /** True if a passage is shown: as the answer, or as the closest match after a refusal. */
   readonly quoted: boolean;
   /** Features of the confidence; undefined if nothing was found. */
   readonly features?: Readonly<Record<string, number>>;
@@ -19,7 +20,7 @@ export interface Answer {
 
 interface Indexed {
   readonly passages: number;
-  /** Number of passages whose vectors were not known from another set. */
+  /** Number of distinct texts (passages and headings) that had no vector yet. */
   readonly encoded: number;
   /** Time to encode them, in milliseconds. */
   readonly ms: number;
@@ -32,16 +33,16 @@ export interface CandidateSentence {
   /** Id of the unit that the sentence is from. */
   readonly unit: string;
   readonly text: string;
-  /** The sentence as it is read: with the heading above it. */
+  /** The sentence with its heading, as the cross-encoder scores it. */
   readonly inContext: string;
   readonly features: Readonly<Record<string, number>>;
 }
 
-/** A sentence that the cross-encoder has read together with the question. */
+/** A sentence scored by the cross-encoder. */
 export interface ReadSentence extends CandidateSentence {
   /** Answer that would quote it. */
   readonly quote: string;
-  /** Log-odds that the sentence answers the question. */
+  /** Logit of the sentence answering the question. */
   readonly answerScore: number;
 }
 
@@ -67,22 +68,22 @@ export class RetrievalProcess {
     return this.#call({ kind: 'index-site', set, directory });
   }
 
-  /** Creates a set of `passages` passages from halves of another set's passages. */
+  /** Creates a set of the given size by joining halves of another set's passages. */
   grow(set: string, from: string, passages: number): Promise<unknown> {
     return this.#call({ kind: 'grow', set, from, passages });
   }
 
-  /** Asks the last message of a conversation. */
+  /** Answers the last message of a conversation. */
   ask(set: string, ...messages: readonly string[]): Promise<Answer> {
     return this.#call({ kind: 'ask', set, messages });
   }
 
-  /** Returns the sentences that may answer the last message of a conversation, without reading them. */
+  /** Returns the sentences that may answer the last message of a conversation, without cross-encoder scores. */
   candidates(set: string, ...messages: readonly string[]): Promise<Candidates<CandidateSentence>> {
     return this.#call({ kind: 'sentences', set, messages });
   }
 
-  /** Returns the first of these sentences, read by the cross-encoder. */
+  /** Scores the best `count` sentences with the cross-encoder. */
   async readSentences(
     set: string,
     count: number,
@@ -96,10 +97,26 @@ export class RetrievalProcess {
     this.#process.kill();
   }
 
-  #call<Out>(message: object): Promise<Out> {
-    return new Promise((resolve, reject) => {
-      this.#process.once('message', (answer) => resolve(answer as Out));
-      this.#process.send(message, (error) => error && reject(error));
-    });
+  async #call<Out>(message: object): Promise<Out> {
+    const listening = new AbortController();
+    const { signal } = listening;
+    try {
+      return await Promise.race([
+        new Promise<never>((_, reject) => {
+          this.#process.send(message, (error) => error && reject(error));
+        }),
+        once(this.#process, 'message', { signal }).then(([response]) => resultOf<Out>(response)),
+        once(this.#process, 'exit', { signal }).then(([code, killedBy]) => {
+          throw new Error(`The retrieval process exited with ${killedBy ?? code}`);
+        }),
+      ]);
+    } finally {
+      listening.abort();
+    }
   }
+}
+
+function resultOf<Out>(response: Out | { readonly error: string }): Out {
+  if (response instanceof Object && 'error' in response) throw new Error(response.error);
+  return response;
 }

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { z } from 'zod';
 import { extractHtml } from '../../website/extract.ts';
 import { embeddedText } from '../embeddings/embedded-text.ts';
@@ -296,5 +297,9 @@ function handle(parsed: Request): object | Promise<object> {
 }
 
 process.on('message', async (message) => {
-  process.send?.(await handle(request.parse(message)));
+  try {
+    process.send?.(await handle(request.parse(message)));
+  } catch (error) {
+    process.send?.({ error: inspect(error) });
+  }
 });
