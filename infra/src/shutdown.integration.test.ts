@@ -18,7 +18,7 @@ const PROCESSES = {
   anchor: 'infra/src/anchor/main.ts',
   'event-store': 'infra/src/event-store/main.ts',
 };
-/** Time limit for a stop, in milliseconds: a process has ten seconds, and a busy machine is slower. */
+/** Time limit for an exit, in milliseconds: the ten seconds that a process has, plus slack for a busy machine. */
 const EXIT_TIMEOUT_MS = 30_000;
 
 const run = promisify(execFile);
@@ -26,23 +26,24 @@ const run = promisify(execFile);
 let services: IsolatedServices;
 let eventsUrl: string;
 let directory: string;
-const children = new Map<string, ChildProcess>();
+const children = new Set<ChildProcess>();
 beforeAll(async () => {
   services = await startIsolatedServices();
   eventsUrl = await services.postgres.database('events_of_another');
   directory = await mkdtemp(path.join(os.tmpdir(), 'landline-ending-'));
-  await run('mkfifo', [path.join(directory, 'nobody-writes')]);
+  await run('mkfifo', [path.join(directory, 'no-writer.fifo')]);
   await writeFile(path.join(directory, 'stuck.mjs'), STUCK);
 });
 afterAll(async () => {
-  for (const child of children.values()) child.kill('SIGKILL');
+  for (const child of children) child.kill('SIGKILL');
   await services?.stop();
   await rm(directory, { recursive: true, force: true });
 });
 
 /** `process.exit` waits for all threads; here one blocks on a pipe that never gets a writer. */
-const STUCK = `import { open } from 'node:fs'; open(new URL('nobody-writes', import.meta.url), () => undefined);`;
+const STUCK = `import { open } from 'node:fs'; open(new URL('no-writer.fifo', import.meta.url), () => undefined);`;
 
+/** Starts an entry point as a process and resolves when it reports ready. */
 async function start(entry: string, execArgv: string[] = []): Promise<ChildProcess> {
   const child = fork(path.join(ROOT, entry), {
     execArgv,
@@ -59,19 +60,25 @@ async function start(entry: string, execArgv: string[] = []): Promise<ChildProce
       LOG_LEVEL: 'silent',
     },
   });
-  await once(child, 'message');
+  children.add(child);
+  const failed = once(child, 'exit').then(([code, signal]) => {
+    throw new Error(`${entry} exited with ${signal ?? code}`);
+  });
+  failed.catch(() => undefined); // every process exits after it was ready
+  const [message] = await Promise.race([once(child, 'message'), failed]);
+  expect(message, entry).toMatchObject({ ready: true });
   return child;
 }
 
 async function waitForExit(child: ChildProcess, requestStop: () => void): Promise<void> {
+  expect(child.exitCode).toBeNull();
   const exited = once(child, 'exit', { signal: AbortSignal.timeout(EXIT_TIMEOUT_MS) });
   requestStop();
   await exited;
 }
 
 /**
- * Sends a signal to PostgreSQL's processes and the event store. While paused, they keep their connections but respond
- * to nothing.
+ * Sends a signal to PostgreSQL's processes and the event store. While paused, they keep their connections open but do not respond.
  */
 async function signalServices(signal: NodeJS.Signals): Promise<void> {
   const { pid } = services.postgres;
@@ -80,35 +87,33 @@ async function signalServices(signal: NodeJS.Signals): Promise<void> {
   for (const each of [services.eventStore.pid, pid, ...backends]) signalProcess(each, signal);
 }
 
-describe('a process ends within a bounded time after a stop signal', () => {
-  test('although PostgreSQL and the event store do not respond', async () => {
-    await Promise.all(
-      Object.entries(PROCESSES).map(async ([name, entry]) => children.set(name, await start(entry))),
+describe('exits within its time limit', () => {
+  test('when PostgreSQL and the event store hang', async () => {
+    const started = await Promise.all(
+      Object.entries(PROCESSES).map(async ([name, entry]) => ({ name, child: await start(entry) })),
     );
     await signalServices('SIGSTOP');
     try {
-      const late: string[] = [];
+      const failures: string[] = [];
       await Promise.all(
-        [...children].map(([name, child]) =>
-          waitForExit(child, () => child.kill('SIGTERM')).catch(() => late.push(name)),
+        started.map(({ name, child }) =>
+          waitForExit(child, () => child.kill('SIGTERM')).catch((error) =>
+            failures.push(`${name}: ${error}`),
+          ),
         ),
       );
-      expect(late).toEqual([]);
+      expect(failures).toEqual([]);
     } finally {
       await signalServices('SIGCONT');
     }
   });
 
-  test('although a thread blocks it, after a signal or the death of its parent', async () => {
+  test('when a thread is blocked: after SIGTERM, and after its parent exits', async () => {
     const stuck = () => start(PROCESSES.api, [`--import=${path.join(directory, 'stuck.mjs')}`]);
     const [signalled, orphan] = await Promise.all([stuck(), stuck()]);
-    try {
-      await Promise.all([
-        waitForExit(signalled, () => signalled.kill('SIGTERM')),
-        waitForExit(orphan, () => orphan.disconnect()),
-      ]);
-    } finally {
-      for (const child of [signalled, orphan]) child.kill('SIGKILL');
-    }
+    await Promise.all([
+      waitForExit(signalled, () => signalled.kill('SIGTERM')),
+      waitForExit(orphan, () => orphan.disconnect()),
+    ]);
   });
 });
