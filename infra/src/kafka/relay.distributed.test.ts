@@ -17,7 +17,7 @@ import { sealPersonalData } from '@landline/runtime/crypto/personal-data';
 import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import type { Consumer } from 'kafkajs';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { killed, startCrashableServices, until } from '../testing/crashable-services.ts';
+import { killAndWait, startCrashableServices, until } from '../testing/crashable-services.ts';
 import { testKafka } from '../testing/kafka-client.ts';
 import { type KafkaBroker, startKafka } from './broker.ts';
 
@@ -160,7 +160,7 @@ function startExample() {
     execArgv: ['--disable-warning=TimeoutNegativeWarning'],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  onTestFinished(() => killed(child));
+  onTestFinished(() => killAndWait(child));
   const [lines, problems]: [string[], string[]] = [[], []];
   if (child.stdout) createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
   if (child.stderr) createInterface({ input: child.stderr }).on('line', (line) => problems.push(line));
@@ -226,7 +226,7 @@ test('loses nothing when relays, the broker, the event store or PostgreSQL die',
   const appending = classify(() => over);
   for (const crash of [
     async () => {
-      await killed(leader);
+      await killAndWait(leader);
       leader = await relay();
     },
     async () => {
@@ -235,7 +235,7 @@ test('loses nothing when relays, the broker, the event store or PostgreSQL die',
     },
     () => services.crashEventStore(),
     () => services.crashPostgres(),
-    () => killed(standby),
+    () => killAndWait(standby),
   ]) {
     const before = classified;
     await until('more candidates are classified', async () => classified >= before + 20);
@@ -280,7 +280,7 @@ test('the example consumer prints every classification once', async () => {
   const { child, lines, problems } = startExample();
   const classifications = count - 1; // the first event of the log is not a classification
   await until('all are printed', async () => lines.length >= classifications, TIMEOUT_MS);
-  await killed(child, 'SIGTERM');
+  await killAndWait(child, 'SIGTERM');
   expect(new Set(lines).size).toBe(classifications);
   expect(lines).toHaveLength(classifications);
   expect(problems).toEqual([]);

@@ -13,7 +13,7 @@ import { seededRandom } from '@landline/scoring-engine/testing/random';
 import { contradictions, readScores } from '@landline/scoring-engine/testing/scores';
 import {
   eventsOf,
-  killed,
+  killAndWait,
   startTestEnvironment,
   type TestEnvironment,
   until,
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const each of engines) each.kill('SIGCONT'); // a process that a test paused handles no other signal
   // The group does not wait for a member that leaves cleanly.
-  await Promise.all(engines.splice(0).map((each) => killed(each, 'SIGTERM')));
+  await Promise.all(engines.splice(0).map((each) => killAndWait(each, 'SIGTERM')));
 });
 afterAll(async () => {
   await broker?.stop();
@@ -149,7 +149,7 @@ test('two engines share a run and produce the same bits as one', async () => {
   await waitUntilRescored();
   const direct = await requestRescoring();
   expect((await waitForState(direct, 'completed')).shares).toBeNull();
-  await killed(directEngine);
+  await killAndWait(directEngine);
 
   const logged: string[] = [];
   const verbose = { LOG_LEVEL: 'info' };
@@ -175,7 +175,7 @@ test('chunks of a frozen, then killed engine are scored once, by the other engin
   second.kill('SIGSTOP'); // the process keeps its chunks and sends nothing
   const run = await waitForState(await requestRescoring(), 'completed');
   expect(Object.keys(run.shares ?? {})).toHaveLength(1);
-  await killed(second);
+  await killAndWait(second);
   await waitForState(await requestRescoring(), 'completed');
   await waitUntilRescored();
 });
@@ -270,7 +270,7 @@ test('chunks assigned to a frozen or dead engine are redelivered when its sessio
     await environment.pool.query('DELETE FROM scoring.run WHERE run_id = $1', [`held ${fault}`]);
     if (fault === 'SIGSTOP') {
       await runSharedByTwo();
-      await killed(other, 'SIGTERM');
+      await killAndWait(other, 'SIGTERM');
       await waitForMembers(1);
     }
   }
@@ -286,7 +286,7 @@ test('the other engine completes a run once when the active one is killed at any
     const run = await requestRescoring();
     await waitForState(run, 'scoring', 'writing', 'swapping', 'completed');
     await new Promise((resolve) => setTimeout(resolve, random() * 100)); // wait for the random moment of the crash
-    await killed(active);
+    await killAndWait(active);
     await waitForState(run, 'completed');
     active = other;
     other = await engine();

@@ -59,7 +59,7 @@ export async function startCrashableServices() {
   }
   let logId = await createLog();
 
-  const killChildren = () => Promise.all([...children].map((child) => killed(child)));
+  const killChildren = () => Promise.all([...children].map((child) => killAndWait(child)));
 
   return {
     databaseUrl,
@@ -132,7 +132,7 @@ export async function startCrashableServices() {
 }
 
 /** Kills a process as a crash would, or with another signal. */
-export async function killed(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+export async function killAndWait(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit');
   child.kill(signal);

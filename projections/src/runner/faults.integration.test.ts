@@ -2,7 +2,12 @@ import { type Link, startLink, through } from '@landline/infra/testing/network-l
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { projectionStatus } from '../admin.ts';
 import { projectors } from '../projectors/index.ts';
-import { killed, startTestEnvironment, type TestEnvironment, until } from '../testing/test-environment.ts';
+import {
+  killAndWait,
+  startTestEnvironment,
+  type TestEnvironment,
+  until,
+} from '../testing/test-environment.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -82,7 +87,7 @@ test('applies each event exactly once when the process is killed', async () => {
   let child = await environment.start();
   await importWithFaults('dead', 120, async (index) => {
     if (index % 30 !== 20) return;
-    await killed(child);
+    await killAndWait(child);
     child = await environment.start();
   });
 });
@@ -109,7 +114,7 @@ test('takes over within 10 s when the active process is killed', async () => {
   await environment.start();
   await importWithFaults('aced', 100, async (index) => {
     if (index !== 50) return;
-    await killed(first);
+    await killAndWait(first);
     const position = await environment.append('datasetImport-next', startedImport('next'));
     const hasContinued = async () => {
       const status = await projectionStatus(environment.pool);
@@ -133,7 +138,7 @@ test('splits projectors between two processes, while a third stands by for both'
   await until('the other read models are built', () => built(all.length));
   await environment.start();
   await importWithFaults('0a27', 60, async (index) => {
-    if (index === 30) await killed(first);
+    if (index === 30) await killAndWait(first);
   });
 });
 
@@ -164,11 +169,11 @@ test('takes over within 10 s when the network silently drops a connection; the d
     const second = await startBehindLink();
     first.link.forget(); // the active process
     await expectTakeover('0002');
-    await killed(second.child);
+    await killAndWait(second.child);
     await expectTakeover('0003');
     const third = await startBehindLink();
     third.link.forget(); // the standby process
-    await killed(first.child);
+    await killAndWait(first.child);
     await expectTakeover('0004');
   } finally {
     await Promise.all(links.map((link) => link.close()));
@@ -177,7 +182,7 @@ test('takes over within 10 s when the network silently drops a connection; the d
 
 test('exits when stopped or when its parent is gone', async () => {
   const stopped = await environment.start();
-  await killed(stopped, 'SIGTERM');
+  await killAndWait(stopped, 'SIGTERM');
   expect(stopped.exitCode).toBe(0);
   const orphan = await environment.start();
   const ended = new Promise((resolve) => orphan.once('exit', resolve));

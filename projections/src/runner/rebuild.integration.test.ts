@@ -1,7 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { projectionStatus, requestRebuild } from '../admin.ts';
-import { killed, startTestEnvironment, type TestEnvironment, until } from '../testing/test-environment.ts';
+import {
+  killAndWait,
+  startTestEnvironment,
+  type TestEnvironment,
+  until,
+} from '../testing/test-environment.ts';
 import { created, LIVE_VISITORS, visited, visitorProjector } from '../testing/visitor-projector.ts';
 
 let environment: TestEnvironment;
@@ -152,7 +157,7 @@ test('shows progress, and resumes a killed rebuild', async () => {
     return progress && progress.position > 0n && progress.position < position && progress;
   });
   expect(building.head).toBeGreaterThanOrEqual(position);
-  await killed(first);
+  await killAndWait(first);
   const afterKill = (await status('candidates'))?.building;
   expect(afterKill?.position).toBeGreaterThanOrEqual(building.position);
   await environment.start();

@@ -8,7 +8,7 @@ import type { Projector } from '../projector.ts';
 import { runProjectors } from '../runner/run.ts';
 import { migrate } from '../schema/migrate.ts';
 
-export { killed, until } from '@landline/infra/testing/crashable-services';
+export { killAndWait, until } from '@landline/infra/testing/crashable-services';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 
@@ -27,8 +27,10 @@ export async function startTestEnvironment() {
     if (process.env.TEST_LOG_LEVEL !== undefined) process.stderr.write(line);
   };
   const stopRunning = async () => {
-    await Promise.all([...running].map((run) => run.stop()));
+    const stops = [...running].map((run) => run.stop());
+    await Promise.allSettled(stops);
     await services.killChildren();
+    await Promise.all(stops);
   };
 
   return {
@@ -42,13 +44,13 @@ export async function startTestEnvironment() {
     /** Log lines of projectors in this process. */
     logLines,
     append: (stream: string, ...events: DomainEvent[]) => services.append(stream, events),
-    /** Appends an event that our own code would never write. */
+    /** Appends an event that bypasses our schemas. */
     async appendRaw(stream: string, type: string, data: unknown, extra: object = {}): Promise<bigint> {
       const context = { actor: SYSTEM, correlationId: '', commandId: '', at: new Date().toISOString() };
       const metadata = { ...context, schemaVersion: 1, ...extra };
       const { position } = await client.appendToStream(
         stream,
-        [jsonEvent({ type, data: data as never, metadata: metadata as never })], // the types of our own events do not apply
+        [jsonEvent({ type, data: data as never, metadata: metadata as never })], // deliberately not one of our event types
         CALL,
       );
       return position?.commit ?? -1n;
@@ -71,8 +73,11 @@ export async function startTestEnvironment() {
         async stop() {
           running.delete(run);
           stop.abort();
-          await ended;
-          await ownPool.end();
+          try {
+            await ended;
+          } finally {
+            await ownPool.end();
+          }
         },
       };
       running.add(run);
@@ -88,8 +93,11 @@ export async function startTestEnvironment() {
       await pool.query('DROP SCHEMA IF EXISTS read CASCADE');
     },
     async stop() {
-      await stopRunning();
-      await services.stop();
+      try {
+        await stopRunning();
+      } finally {
+        await services.stop();
+      }
     },
   };
 }

@@ -9,7 +9,7 @@ import { appendRunEvent, checkpointPassed, endedRuns, stateOf } from '../testing
 import { expectedScores, readScores } from '../testing/scores.ts';
 import {
   eventsOf,
-  killed,
+  killAndWait,
   startTestEnvironment,
   type TestEnvironment,
   until,
@@ -255,7 +255,7 @@ describe('verification when the live scores are not those of the last reported r
 
   test('succeeds after a restore, which repeats runs without reporting them twice', async () => {
     const before = await verified();
-    await killed(engine);
+    await killAndWait(engine);
     for (const table of ['live_set', 'run', 'checkpoint'])
       await environment.pool.query(`DELETE FROM scoring.${table}`);
     engine = await environment.startEngine();

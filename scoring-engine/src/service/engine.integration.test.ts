@@ -8,7 +8,7 @@ import { appendRunEvent, checkpointPassed, stateOf } from '../testing/runs.ts';
 import { contradictions, differences, expectedScores, readScores } from '../testing/scores.ts';
 import {
   eventsOf,
-  killed,
+  killAndWait,
   startTestEnvironment,
   type TestEnvironment,
   until,
@@ -184,6 +184,6 @@ test("applies everyone's classification to a client without one of its own", asy
 
 test('exits with code 0 on SIGTERM', async () => {
   const standby = await environment.startEngine();
-  await killed(standby, 'SIGTERM');
+  await killAndWait(standby, 'SIGTERM');
   expect(standby.exitCode).toBe(0);
 });

@@ -9,7 +9,12 @@ import { classify, importParcels, parcels } from '../testing/parcels.ts';
 import { seededRandom } from '../testing/random.ts';
 import { appendRunEvent, expectReportedOnce, stateOf } from '../testing/runs.ts';
 import { contradictions, differences, expectedScores, readScores, scoredBy } from '../testing/scores.ts';
-import { killed, startTestEnvironment, type TestEnvironment, until } from '../testing/test-environment.ts';
+import {
+  killAndWait,
+  startTestEnvironment,
+  type TestEnvironment,
+  until,
+} from '../testing/test-environment.ts';
 import { train } from '../training.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -50,7 +55,7 @@ test('continues after a kill at any moment and reports each run once', async () 
     await classify(environment, KEY, candidate, 'bad');
     classified.set(candidate, 'bad');
     await new Promise((resolve) => setTimeout(resolve, random() * 300)); // wait for the moment of the crash
-    await killed(engine);
+    await killAndWait(engine);
     engine = await environment.startEngine();
   }
   await until(
@@ -73,7 +78,7 @@ test('resumes an interrupted run, but not a canceled one', async () => {
       await appendRunEvent(environment, 'RescoringRequested', KEY, runId);
       await waitForState(runId, 'writing');
       await beforeKill();
-      await killed(engine);
+      await killAndWait(engine);
     });
 
   await killedWhileWriting('interrupted');
@@ -143,7 +148,7 @@ test('keeps one of two engines active and fails over to the other', async () => 
   await importParcels(environment, KEY, rows);
   await until('the first scores', scoredBy(environment, KEY, DEFAULT_MODEL));
   expect(await epoch()).toBe(1);
-  await killed(first);
+  await killAndWait(first);
   const model = anotherModel(1);
   await publishModel(environment, model);
   await until('the scores of the new model', scoredBy(environment, KEY, model));
@@ -163,7 +168,7 @@ test('fails over, and back, when the network silently drops a connection', async
     let model = anotherModel(1);
     await publishModel(environment, model);
     await until('the scores of the new model', scoredBy(environment, KEY, model), 15_000);
-    await killed(second);
+    await killAndWait(second);
     model = anotherModel(2);
     await publishModel(environment, model);
     await until('the scores of the newest model', scoredBy(environment, KEY, model), 15_000);
@@ -221,7 +226,7 @@ test('rescores after a switch to another log', async () => {
   const engine = await environment.startEngine();
   await importParcels(environment, KEY, rows);
   await until('the first scores', scoredBy(environment, KEY, DEFAULT_MODEL));
-  await killed(engine);
+  await killAndWait(engine);
   const before = await environment.pool.query(
     'UPDATE scoring.live_set SET model_hash = $1 RETURNING set_id',
     ['of another log'],

@@ -6,7 +6,12 @@ import { anotherModel, publishModel } from '../testing/models.ts';
 import { importParcels, parcels } from '../testing/parcels.ts';
 import { expectReportedOnce } from '../testing/runs.ts';
 import { contradictions, readScores, scoredBy } from '../testing/scores.ts';
-import { killed, startTestEnvironment, type TestEnvironment, until } from '../testing/test-environment.ts';
+import {
+  killAndWait,
+  startTestEnvironment,
+  type TestEnvironment,
+  until,
+} from '../testing/test-environment.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -82,7 +87,7 @@ test('never publishes older scores of a fenced engine, which can become active a
   await resumeFirst(set);
   expect(await readScores(environment, KEY)).toEqual(live);
   expect(await contradictions(environment, KEY, rows)).toEqual([]);
-  await killed(second);
+  await killAndWait(second);
   const newest = anotherModel(3);
   await publishModel(environment, newest);
   await until('the scores of the newest model', scoredBy(environment, KEY, newest));

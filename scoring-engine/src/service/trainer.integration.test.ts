@@ -11,7 +11,7 @@ import { checkpointPassed } from '../testing/runs.ts';
 import { contradictions, expectedScores, readScores, scoredBy } from '../testing/scores.ts';
 import {
   eventsOf,
-  killed,
+  killAndWait,
   startTestEnvironment,
   type TestEnvironment,
   until,
@@ -82,7 +82,7 @@ test('retrains once after new tables, and not again after a kill', async () => {
   await scores(trainedOn(classified, anotherModel(1)));
   const publishedCount = async () => (await publishedModels(environment)).length;
   const before = await publishedCount();
-  await killed(engine);
+  await killAndWait(engine);
   engine = await environment.startEngine();
   const position = await environment.append('staffUser-1', [
     { type: 'StaffUserSignedIn', data: { user_id: '1', session_id: '1' } },

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { DomainEvent, EventData } from '@landline/event-schemas';
 import { startCrashableServices } from '@landline/infra/testing/crashable-services';
 
-export { killed, until } from '@landline/infra/testing/crashable-services';
+export { killAndWait, until } from '@landline/infra/testing/crashable-services';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 
