@@ -106,7 +106,7 @@ async function readAddresses(pool: pg.Pool) {
   const { rows } = await pool.query<{ address: string; attempts: number; unique: number }>(
     `WITH blocked AS (
        SELECT digest, network, sum(attempts) AS attempts FROM api.blocked_address
-       WHERE hour > now() - interval '24 hours' GROUP BY digest, network
+       WHERE last_minute > now() - interval '24 hours' GROUP BY digest, network
      )
      SELECT network AS address, sum(attempts)::float8 AS attempts, (SELECT count(*)::int FROM blocked) AS unique
      FROM blocked GROUP BY network ORDER BY attempts DESC, network LIMIT $1`,

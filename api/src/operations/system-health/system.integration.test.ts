@@ -294,3 +294,29 @@ test('counts cross-site requests across restarts without storing addresses', asy
   expect(rows.length).toBeGreaterThan(1);
   for (const { row } of rows) expect(row).not.toMatch(/127\.0\.0\.1|@example/);
 });
+
+test('counts the addresses of the same 24 hours as the attacks', async () => {
+  const { pg, requestCounter } = api.ports;
+  await requestCounter.flush();
+  await pg.query('TRUNCATE api.tally, api.blocked_address');
+  for (const [digest, age] of [
+    ['too old', '24 hours 5 minutes'],
+    ['recent', '23 hours 55 minutes'],
+  ]) {
+    await pg.query(
+      `INSERT INTO api.tally (minute, what, which, count, milliseconds)
+       VALUES (date_trunc('minute', now() - $1::interval), 'attack', 'form_spam', 1, 0)`,
+      [age],
+    );
+    await pg.query(
+      `INSERT INTO api.blocked_address (hour, digest, network, attempts, last_minute)
+       VALUES (date_trunc('hour', now() - $1::interval), $2, '192.0.2.0/24', 1, date_trunc('minute', now() - $1::interval))`,
+      [age, Buffer.from(digest ?? '')],
+    );
+  }
+  expect((await security()).attackDetection).toMatchObject({
+    blockedAttacks24h: 1,
+    uniqueIPsBlocked: 1,
+    topBlockedIPs: [{ address: '192.0.2.0/24', attempts: 1 }],
+  });
+});

@@ -33,10 +33,10 @@ const WRITE_SUMS = `
     DO UPDATE SET count = known.count + excluded.count, milliseconds = known.milliseconds + excluded.milliseconds`;
 
 const WRITE_ADDRESSES = `
-  INSERT INTO api.blocked_address AS known (hour, digest, network, attempts)
-  SELECT date_trunc('hour', now()), * FROM unnest($1::bytea[], $2::text[], $3::bigint[])
+  INSERT INTO api.blocked_address AS known (hour, last_minute, digest, network, attempts)
+  SELECT date_trunc('hour', now()), date_trunc('minute', now()), * FROM unnest($1::bytea[], $2::text[], $3::bigint[])
   WHERE (SELECT count(*) FROM (SELECT FROM api.blocked_address LIMIT ${MAX_ADDRESSES}) AS kept) < ${MAX_ADDRESSES}
-  ON CONFLICT (hour, digest) DO UPDATE SET attempts = known.attempts + excluded.attempts`;
+  ON CONFLICT (hour, digest) DO UPDATE SET attempts = known.attempts + excluded.attempts, last_minute = excluded.last_minute`;
 
 const CLEANUP = [
   `DELETE FROM api.tally WHERE minute < now() - interval '25 hours'`,
