@@ -1,7 +1,7 @@
 import { classification, environmentalGrade, grade } from '@landline/event-schemas';
 import { z } from 'zod';
 
-/** One line of a score (spec 001 §3). `points` is null if data is missing; the tooltip names the data. */
+/** One line of a score (spec 001 §3). `points` is null if data is missing. */
 const scoreItem = z.object({
   label: z.string(),
   points: z.number().nullable(),
@@ -68,13 +68,13 @@ const tank = z.object({
 });
 export type Tank = z.infer<typeof tank>;
 
-/** Underground tanks, leaking (LUST) or in use (UST), near the parcel (spec 001 §3). */
+/** Underground storage tanks near the parcel: leaking (LUST) or without a known leak (UST) (spec 001 §3). */
 const ustLustAnalysis = z.object({
   within_property_vicinity: z.boolean(),
   within_1_mile: z.boolean(),
-  /** On the parcel: within 300 ft. */
+  /** Tanks on the parcel: flagged on-site by the source, or within the model's on-site distance (300 ft by default). */
   exact_matches: z.int(),
-  /** Near the parcel: within 800 ft. */
+  /** Other tanks within the model's vicinity (800 ft by default). */
   nearby_matches: z.int(),
   /** All matches, nearest first. */
   facilities: z.array(tank),
@@ -106,7 +106,7 @@ export type HubAccess = z.infer<typeof hubAccess>;
 const totals = z.object({
   /** Sum of the components. */
   base: z.number().nullable(),
-  /** After penalties (and, for IOS, the environmental multiplier). */
+  /** Score after penalties and, for IOS, the environmental multiplier; 0 for a deal breaker. */
   afterPenalties: z.number().nullable(),
   adjustment: z.number(),
   /** The score: capped to 0-100 and rounded to one decimal. */
