@@ -47,22 +47,39 @@ describe('candidate columns', () => {
     expect(scoreOne(columns, compiled, index).scoreTenths).toBe(before + 60);
   });
 
+  const facility = {
+    site_name: '',
+    source: 'LUST',
+    contamination_type: null,
+    regulatory_status: null,
+    distance_feet: 10,
+    is_onsite: false,
+    risk_level: null,
+  };
+
   it('recompute the environment when facilities change', () => {
     const columns = CandidateColumns.create('ios');
     const id = randomUUID();
-    const facility = {
-      site_name: '',
-      source: 'LUST',
-      contamination_type: null,
-      regulatory_status: null,
-      distance_feet: 10,
-      is_onsite: false,
-      risk_level: null,
-    };
     const index = columns.upsert(id, { ...ROW, ios_epa_facilities: [] });
     const clean = scoreOne(columns, compiled, index).scoreTenths;
     columns.upsert(id, { ...ROW, ios_epa_facilities: [facility] });
     expect(scoreOne(columns, compiled, index).scoreTenths).toBe(Math.round(clean * 0.8));
+  });
+
+  it('reuse the memory of facilities whose number varies', () => {
+    const columns = CandidateColumns.create('ios', 16);
+    const ids = [randomUUID(), randomUUID()];
+    const put = (count: number) => {
+      for (const id of ids)
+        columns.upsert(id, { ...ROW, ios_epa_facilities: Array.from({ length: count }, () => facility) });
+      return columns.views.facilities.kind.length;
+    };
+    const length = put(5);
+    for (let repetition = 0; repetition < 10; repetition++)
+      expect([put(4), put(5)]).toEqual([length, length]);
+    while (columns.size < 1_000) columns.upsert(randomUUID(), ROW);
+    expect([put(4), put(5)]).toEqual([length, length]);
+    expect(columns.featuresOf(1).ios_epa_facilities).toHaveLength(5);
   });
 
   it('use less than 100 bytes per candidate, ids included', () => {
@@ -74,8 +91,8 @@ describe('candidate columns', () => {
         (sum, column) => sum + (column.length === 0 ? 0 : column.BYTES_PER_ELEMENT),
         5 * measures.BYTES_PER_ELEMENT,
       );
-      const [id, idSlot, grade, scores] = [16, 4 / 0.375, 1, 5];
-      expect(bytes + id + idSlot + grade + scores).toBeLessThan(100);
+      const [id, idSlot, facilityCapacity, grade, scores] = [16, 4 / 0.375, 2, 1, 5];
+      expect(bytes + id + idSlot + facilityCapacity + grade + scores).toBeLessThan(100);
     }
   });
 });

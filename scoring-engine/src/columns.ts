@@ -11,17 +11,14 @@ import { Facilities, type FacilityClasses, type FacilityColumns } from './featur
 import { CLASS_FIELDS, MEASURES, measureOf } from './features/measures.ts';
 import { RowClasses } from './features/row-classes.ts';
 
-/**
- * Unknown number in a column: negative, and too close to zero to reach another table cell. Columns never hold
- * NaN.
- */
+/** Sentinel for an unknown number: negative, and small enough to stay in the first lookup cell. Columns never hold NaN. */
 const UNKNOWN = -1e-300;
 
 /** Environment flags of a candidate: its facilities were looked up, and it lies in the 100-year flood zone. */
-export const LOOKED_UP = 1;
-export const FLOODS = 2;
+export const FACILITIES_KNOWN = 1;
+export const IN_FLOOD_ZONE = 2;
 /** Flags for facts from the candidate's own file, which layers must not override. */
-const OWN_SITES = 4;
+const OWN_FACILITIES = 4;
 const OWN_FLOOD = 8;
 const OWN_INTERCHANGE = 16;
 const OWN_RAIL = 32;
@@ -61,12 +58,15 @@ export class CandidateColumns {
   readonly #facilities = new Facilities();
   readonly #environments = new Map<string, Uint8Array<SharedArrayBuffer>>();
   #columns: Omit<ColumnViews, 'size' | 'facilities'>;
+  /** Length of each candidate's range in `#facilities`, which can exceed its number of facilities. */
+  #facilityCapacity: Uint16Array;
 
   private constructor(propertyType: PropertyType, capacity: number) {
     this.propertyType = propertyType;
     this.classes = new RowClasses(CLASS_FIELDS[propertyType]);
     this.#ids = new CandidateIds(capacity);
     this.#columns = allocate(propertyType, capacity);
+    this.#facilityCapacity = new Uint16Array(this.#columns.facilityCount.length);
   }
 
   static create(propertyType: PropertyType, capacity = 1_024): CandidateColumns {
@@ -88,7 +88,7 @@ export class CandidateColumns {
 
   /**
    * Adds a candidate or replaces the facts of its file; keeps its adjustment and the layer facts that the file does not
-   * state. Returns its index.
+   * state. A fact that the previous file stated and this one omits becomes unknown until the next assessment. Returns its index.
    */
   upsert(id: string, row: Partial<CandidateFeatures>): number {
     const sizeBefore = this.#ids.size;
@@ -106,15 +106,15 @@ export class CandidateColumns {
     }
     classes[index] = this.classes.classOf(row);
     if (isIos) {
-      const keptLookup = ((flagsBefore | ownNow) & OWN_SITES) === 0 ? flagsBefore & LOOKED_UP : 0;
+      const keptLookup = ((flagsBefore | ownNow) & OWN_FACILITIES) === 0 ? flagsBefore & FACILITIES_KNOWN : 0;
       const floodFlag =
         ((flagsBefore | ownNow) & OWN_FLOOD) === 0
-          ? flagsBefore & FLOODS
+          ? flagsBefore & IN_FLOOD_ZONE
           : row.ios_is_100_year_flood
-            ? FLOODS
+            ? IN_FLOOD_ZONE
             : 0;
       if (row.ios_epa_facilities) this.#putFacilities(index, row.ios_epa_facilities);
-      flags[index] = ownNow | floodFlag | (row.ios_epa_facilities ? LOOKED_UP : keptLookup);
+      flags[index] = ownNow | floodFlag | (row.ios_epa_facilities ? FACILITIES_KNOWN : keptLookup);
       this.#forgetGrade(index);
     }
     return index;
@@ -133,11 +133,12 @@ export class CandidateColumns {
     if ((flag & OWN_RAIL) === 0)
       measures[RAIL * capacity + index] = closest_rail_facility?.distance_meters ?? UNKNOWN;
     let after = flag;
-    if ((flag & OWN_SITES) === 0) {
+    if ((flag & OWN_FACILITIES) === 0) {
       if (ios_epa_facilities) this.#putFacilities(index, ios_epa_facilities);
-      after = (after & ~LOOKED_UP) | (ios_epa_facilities ? LOOKED_UP : 0);
+      after = (after & ~FACILITIES_KNOWN) | (ios_epa_facilities ? FACILITIES_KNOWN : 0);
     }
-    if ((flag & OWN_FLOOD) === 0) after = (after & ~FLOODS) | (ios_is_100_year_flood ? FLOODS : 0);
+    if ((flag & OWN_FLOOD) === 0)
+      after = (after & ~IN_FLOOD_ZONE) | (ios_is_100_year_flood ? IN_FLOOD_ZONE : 0);
     flags[index] = after;
     this.#forgetGrade(index);
   }
@@ -145,9 +146,11 @@ export class CandidateColumns {
   #putFacilities(index: number, nearby: readonly EpaFacility[]): void {
     const { facilityStart, facilityCount } = this.#columns;
     const facilities = nearby.slice(0, MAX_FACILITIES);
-    const before = { start: facilityStart[index] ?? 0, count: facilityCount[index] ?? 0 };
+    const capacity = this.#facilityCapacity[index] ?? 0;
+    const before = { start: facilityStart[index] ?? 0, capacity };
     facilityStart[index] = this.#facilities.put(facilities, before);
     facilityCount[index] = facilities.length;
+    this.#facilityCapacity[index] = Math.max(capacity, facilities.length);
   }
 
   #forgetGrade(index: number): void {
@@ -188,8 +191,10 @@ export class CandidateColumns {
     const start = facilityStart[index] ?? 0;
     return {
       ios_epa_facilities:
-        (flag & LOOKED_UP) === 0 ? null : this.#facilities.range(start, start + (facilityCount[index] ?? 0)),
-      ios_is_100_year_flood: (flag & FLOODS) !== 0,
+        (flag & FACILITIES_KNOWN) === 0
+          ? null
+          : this.#facilities.range(start, start + (facilityCount[index] ?? 0)),
+      ios_is_100_year_flood: (flag & IN_FLOOD_ZONE) !== 0,
     };
   }
 
@@ -204,8 +209,8 @@ export class CandidateColumns {
   }
 
   /**
-   * Environmental grades under the tables with this hash, filled on demand: 0 not computed, 1 pending, 2 to 7
-   * for A to F. They outlive a model: most models differ in training, not in these tables.
+   * Returns the cached environmental grades for the tables with this hash: 0 not computed, 1 pending, 2 to 7 for A to F. The cache
+   * outlives a model, because most models change only training.
    */
   environment(hash: string): Uint8Array<SharedArrayBuffer> {
     let grades = this.#environments.get(hash);
@@ -231,14 +236,20 @@ export class CandidateColumns {
     }
     for (const name of ['classes', 'adjustment', 'facilityStart', 'facilityCount', 'flags'] as const)
       after[name].set(before[name]);
+    const facilityCapacity = new Uint16Array(after.facilityCount.length);
+    facilityCapacity.set(this.#facilityCapacity);
+    this.#facilityCapacity = facilityCapacity;
     this.#columns = after;
   }
 }
 
-/** Returns flags for the environment facts in a candidate's own file. Flood zone and flag belong together. */
+/**
+ * Returns flags for the environment facts in a candidate's own file. The file states flood facts if it has either the zone or the
+ * 100-year flag.
+ */
 function ownFlags(row: Partial<CandidateFeatures>): number {
   return (
-    (row.ios_epa_facilities ? OWN_SITES : 0) |
+    (row.ios_epa_facilities ? OWN_FACILITIES : 0) |
     (hasOwnFlood(row) ? OWN_FLOOD : 0) |
     (row.closest_interchange ? OWN_INTERCHANGE : 0) |
     (row.closest_rail_facility ? OWN_RAIL : 0)

@@ -28,8 +28,8 @@ export class Facilities {
    * Stores a candidate's facilities in its old range if they fit, otherwise in a new one at the end. Returns the start
    * of the range.
    */
-  put(facilities: readonly EpaFacility[], before: { start: number; count: number }): number {
-    const isInPlace = facilities.length <= before.count;
+  put(facilities: readonly EpaFacility[], before: { start: number; capacity: number }): number {
+    const isInPlace = facilities.length <= before.capacity;
     const start = isInPlace ? before.start : this.#size;
     if (!isInPlace) this.#size += facilities.length;
     while (this.#size > this.#columns.kind.length) this.#grow();

@@ -1,4 +1,4 @@
-import { type CandidateColumns, type ColumnViews, FLOODS, LOOKED_UP } from '../columns.ts';
+import { type CandidateColumns, type ColumnViews, FACILITIES_KNOWN, IN_FLOOD_ZONE } from '../columns.ts';
 import type { ScoringModel } from '../model/document.ts';
 import { distanceImpact, floodImpact, sourceOf } from '../model/environment-lookup.ts';
 import { type Steps, steppedTable } from './steps.ts';
@@ -67,11 +67,11 @@ export function fillGrades(
 /** Returns a candidate's code for the column of grades. */
 function gradeCode(views: ColumnViews, tables: EnvironmentTables, index: number): number {
   const flags = views.flags[index] as number;
-  if ((flags & LOOKED_UP) === 0) return PENDING;
+  if ((flags & FACILITIES_KNOWN) === 0) return PENDING;
   const { kind, feet } = views.facilities;
   const { weights, impact, onSiteWithin, gradeEnds } = tables;
   const { scale, lastCell, cells, edges } = tables.distance;
-  let weighted = (flags & FLOODS) === 0 ? 0 : tables.flood;
+  let weighted = (flags & IN_FLOOD_ZONE) === 0 ? 0 : tables.flood;
   const start = views.facilityStart[index] as number;
   const end = start + (views.facilityCount[index] as number);
   for (let at = start; at < end; at++) {
