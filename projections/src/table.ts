@@ -15,21 +15,22 @@ type Columns = Readonly<Record<string, Column>>;
 
 /**
  * A read model table. Every row belongs to one generation of its projector, so `generation int` implicitly
- * comes first in the primary key. `indexes` maps a name to what follows `CREATE INDEX … ON table`.
+ * comes first in the primary key.
  */
 interface Table<C extends Columns = Columns, K extends keyof C & string = keyof C & string> {
   readonly name: string;
   readonly columns: C;
   readonly key: readonly K[];
+  /** Maps an index name to the rest of its CREATE INDEX statement, after the table name. */
   readonly indexes: Readonly<Record<string, string>>;
-  /** Columns that keep the value of the first `put`; for rows that are never removed. */
+  /** Columns whose first value survives later `put`s. Only for tables whose rows are never removed. */
   readonly kept: readonly (keyof C & string)[];
   /** Indexes of earlier versions, to be dropped. */
   readonly retiredIndexes: readonly string[];
 }
 
-// A table of any columns. The key is never written through this type, so its variance does not matter.
-// biome-ignore lint/suspicious/noExplicitAny: see above
+/** Accepts any table. */
+// biome-ignore lint/suspicious/noExplicitAny: `any` is safe here because nothing writes `key` through this type
 export type AnyTable = Table<any, any>;
 
 /** Declares a table of schema `read`. */
@@ -52,7 +53,9 @@ export type WrittenRow<T extends AnyTable> = {
 };
 export type KeyOf<T extends AnyTable> = Pick<WrittenRow<T>, T['key'][number] & keyof WrittenRow<T>>;
 
-const column = <Written>(type: string): Column<Written> => ({ type });
+type WrittenColumn<Written> = Column<Written> & { readonly generated?: never };
+
+const column = <Written>(type: string): WrittenColumn<Written> => ({ type });
 
 export const text = <T extends string = string>() => column<T>('text');
 export const textArray = () => column<readonly string[]>('text[]');
@@ -70,7 +73,9 @@ export const timestamp = () => column<string>('timestamp with time zone');
  * Declares that a column can be null. The database allows null in every column outside the key, because rows of an
  * older generation lack newer columns.
  */
-export const nullable = <Written>(of: Column<Written>): Column<Written | null> => ({ type: of.type });
+export const nullable = <Written>(of: WrittenColumn<Written>): WrittenColumn<Written | null> => ({
+  type: of.type,
+});
 
 /** Declares a column that PostgreSQL computes. */
 export const generated = <Written>(of: Column<Written>, expression: string) => ({
