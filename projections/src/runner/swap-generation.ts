@@ -3,19 +3,19 @@ import { transaction } from '@landline/runtime/postgres/transaction';
 import type { Pool, PoolClient } from 'pg';
 import { type Checkpoint, moveCheckpoint } from './checkpoint.ts';
 
-/** `behind`: the live generation is ahead. */
-type Swap = 'swapped' | 'behind';
+/** `behind`: the live generation is ahead of the candidate, so nothing was swapped. */
+type SwapResult = 'swapped' | 'behind';
 
-/** Points readers at a generation by updating one row. Never moves them back in time. */
+/** Makes a generation live by updating one row, unless the live generation of the same log is ahead. */
 export async function swapGeneration(
   pool: Pool,
   candidate: Pick<Checkpoint, 'projector' | 'generation' | 'logId'>,
-  stored: bigint,
+  storedPosition: bigint,
   position: bigint,
-): Promise<Swap> {
+): Promise<SwapResult> {
   return await transaction(pool, async (client) => {
     const { projector: model, generation, logId } = candidate;
-    await moveCheckpoint(client, candidate, stored, position);
+    await moveCheckpoint(client, candidate, storedPosition, position);
     const live = await lockLive(client, model);
     if (live !== undefined && live.log_id === logId && BigInt(live.position) > position) {
       return 'behind';
@@ -30,7 +30,7 @@ export async function swapGeneration(
   });
 }
 
-/** Locks the live checkpoint until the transaction ends. */
+/** Locks the live generation's checkpoint until the transaction ends, and returns it. */
 async function lockLive(client: PoolClient, projector: string) {
   const { rows } = await client.query<{ log_id: string; position: string }>(
     `SELECT log_id, position FROM read.checkpoint

@@ -1,6 +1,6 @@
 /**
- * Tables of the runner. The generations of a projector are its checkpoints: the one that `projector` points
- * at is live, a later one is being built, an earlier one is being removed.
+ * Tables of the runner. Each row of `checkpoint` is one generation of a projector. Readers see `projector.live_generation`; the
+ * latest higher one of the current version and log is being built, and all others are being removed.
  */
 export const BOOKKEEPING = `
   CREATE SCHEMA IF NOT EXISTS read;
@@ -10,8 +10,8 @@ export const BOOKKEEPING = `
     live_generation integer NOT NULL
   );
 
-  -- position: the last event that was applied or had no effect, -1 before the first.
-  -- head: the end of the log when it was last read.
+  -- position: commit position of the last processed event (applied, irrelevant, skipped or parked); -1 before the first.
+  -- head: commit position of the log's last event when it was last checked.
   CREATE TABLE IF NOT EXISTS read.checkpoint (
     projector text NOT NULL,
     generation integer NOT NULL,
@@ -23,7 +23,7 @@ export const BOOKKEEPING = `
     PRIMARY KEY (projector, generation)
   );
 
-  -- An event that could not be applied, or one that came after such an event in its stream. The event stays in the log.
+  -- Events that could not be applied, and later events of their streams. They stay in the log.
   CREATE TABLE IF NOT EXISTS read.parked_event (
     projector text NOT NULL,
     generation integer NOT NULL,
@@ -37,7 +37,7 @@ export const BOOKKEEPING = `
     PRIMARY KEY (projector, generation, position)
   );
 
-  -- Requests to the process that runs a projector.
+  -- Pending operator requests to rebuild a read model or replay its parked events.
   CREATE TABLE IF NOT EXISTS read.projector_request (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     projector text NOT NULL,
