@@ -9,8 +9,8 @@ import { freePort } from '../postgres/free-port.ts';
 import { ROOT } from '../supervisor/instance.ts';
 import { testKafka } from '../testing/kafka-client.ts';
 
-/** Time limit for Maven to copy the jars and, if no earlier test did, to download them, in milliseconds. */
-const START_TIMEOUT_MS = 300_000;
+/** Covers Maven's download of the jars, in milliseconds. */
+const TEST_TIMEOUT_MS = 300_000;
 
 /** Creates a checkout as `npm ci` leaves it: with packages, without a cache. */
 async function freshCheckout(root: string): Promise<void> {
@@ -22,7 +22,7 @@ async function freshCheckout(root: string): Promise<void> {
     await symlink(path.join(ROOT, 'node_modules', name), path.join(root, 'node_modules', name));
 }
 
-/** Resolves with the brokers of the line that `npm run kafka` prints when its broker accepts connections. */
+/** Resolves with the address from the `ready KAFKA_BROKERS=…` line. */
 function readyBrokers(kafka: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';
@@ -37,14 +37,14 @@ function readyBrokers(kafka: ChildProcess): Promise<string> {
   });
 }
 
-test('npm run kafka starts a broker on a fresh checkout', { timeout: START_TIMEOUT_MS }, async () => {
+test('npm run kafka starts a broker on a fresh checkout', { timeout: TEST_TIMEOUT_MS }, async () => {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'landline-fresh-'));
   onTestFinished(() => rm(directory, { recursive: true }));
   const root = path.join(directory, 'checkout');
   await freshCheckout(root);
   const kafka = spawn('npm', ['run', 'kafka'], {
     cwd: root,
-    detached: true, // a separate process group, so that one signal ends all of it
+    detached: true, // its own process group, so that one signal reaches npm and the script; the script stops the broker
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
@@ -55,7 +55,7 @@ test('npm run kafka starts a broker on a fresh checkout', { timeout: START_TIMEO
   const closed = once(kafka, 'close');
   onTestFinished(async () => {
     if (kafka.pid !== undefined && kafka.exitCode === null) process.kill(-kafka.pid, 'SIGTERM');
-    await closed; // the broker has exited, too
+    await closed; // the script exits only after the broker
   });
   const admin = testKafka(await readyBrokers(kafka)).admin();
   onTestFinished(() => admin.disconnect());
