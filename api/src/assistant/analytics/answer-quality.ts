@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AnswerQualityAnalytics } from './contract.ts';
 import { averageOf, sumOf } from './figures.ts';
 import { type GoldenResults, goldenResults } from './golden-results.ts';
-import { inDays, strictness, type View, viewScopeOf } from './view.ts';
+import { filterLevelOf, inDays, type View, viewScopeOf } from './view.ts';
 
 const COUNTS = [
   'answers',
@@ -38,7 +38,7 @@ export async function answerQuality(db: CommonQueryMethods, view: View): Promise
     db.any(sql.type(dayRow)`
     SELECT day AS date, ${sql.join(counts, sql.fragment`, `)}, sum(score_sum) AS score_sum,
       sum(confidence_sum) AS confidence_sum
-    FROM read.analytics_day WHERE ${inDays(view)} AND level > ${strictness(view)}::int GROUP BY day ORDER BY day
+    FROM read.analytics_day WHERE ${inDays(view)} AND level > ${filterLevelOf(view)}::int GROUP BY day ORDER BY day
   `),
   ]);
   const sum = (amountOf: (row: z.infer<typeof dayRow>) => number) => sumOf(days, amountOf);

@@ -5,7 +5,7 @@ import { liveGeneration } from '../../platform/live-generation.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { AssistantPorts } from '../ports.ts';
 import type { GapQueue } from './contract.ts';
-import { dayBefore, inDays, isInView, LIVE, strictness, type View, viewScopeOf } from './view.ts';
+import { dayBefore, filterLevelOf, inDays, isInView, LIVE, type View, viewScopeOf } from './view.ts';
 
 type Ports = Pick<AssistantPorts, 'pool' | 'secrets'>;
 
@@ -80,7 +80,7 @@ async function groupsIn(
   view: View,
   { limit, offset }: { limit: number | null; offset: number },
 ): Promise<readonly GapRow[]> {
-  const gapRows = sql.fragment`read.analytics_gap WHERE ${inDays(view)} AND level > ${strictness(view)}::int`;
+  const gapRows = sql.fragment`read.analytics_gap WHERE ${inDays(view)} AND level > ${filterLevelOf(view)}::int`;
   return db.any(sql.type(gapRow)`
     SELECT largest.*, ARRAY(
       SELECT topic FROM ${gapRows} AND client_id = largest.client_id AND question_group = largest.question_group

@@ -2,12 +2,12 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import type { FaqAnalytics, QuestionGroup, WordCloud } from './contract.ts';
 import {
+  filterLevelOf,
   firstWholeMonthOf,
   inDays,
   isInView,
   LIVE,
   questionsIn,
-  strictness,
   type View,
   viewScopeOf,
 } from './view.ts';
@@ -20,7 +20,7 @@ const total = z.object({ total: z.number() });
 const questionCount = (db: CommonQueryMethods, view: View) =>
   db.oneFirst(sql.type(total)`
     SELECT coalesce(sum(questions), 0)::int AS total FROM read.analytics_day
-    WHERE ${inDays(view)} AND level > ${strictness(view)}::int
+    WHERE ${inDays(view)} AND level > ${filterLevelOf(view)}::int
   `);
 
 const groupRow = z.object({
@@ -52,7 +52,7 @@ function topicsIn(view: View) {
     SELECT ${QUESTION_COLUMNS} FROM ${questionsIn(view, since)} WHERE topic IS NOT NULL
     UNION ALL
     SELECT ${MONTH_COLUMNS} FROM read.analytics_topic
-    WHERE generation = ${LIVE} AND month >= ${since.slice(0, 7)} AND level > ${strictness(view)}::int`;
+    WHERE generation = ${LIVE} AND month >= ${since.slice(0, 7)} AND level > ${filterLevelOf(view)}::int`;
 }
 
 const wording = z.object({ question_group: z.string(), question: z.string(), last_asked_at: z.string() });
@@ -126,7 +126,7 @@ function groupOf(
 const wordsIn = (view: View) =>
   view.clientId === undefined
     ? sql.fragment`SELECT word, questions FROM read.analytics_word
-        WHERE ${inDays(view)} AND level > ${strictness(view)}::int`
+        WHERE ${inDays(view)} AND level > ${filterLevelOf(view)}::int`
     : sql.fragment`SELECT word, 1 AS questions FROM ${questionsIn(view)} CROSS JOIN LATERAL unnest(q.words) AS word`;
 
 const wordRow = z.object({ word: z.string(), count: z.number() });

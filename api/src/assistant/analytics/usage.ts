@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { clientBilling } from '../billing/queries.ts';
 import type { DailyUsage, UsageAnalytics } from './contract.ts';
 import { averageOf, sumOf } from './figures.ts';
-import { inDays, questionsIn, strictness, type View, viewScopeOf } from './view.ts';
+import { filterLevelOf, inDays, questionsIn, type View, viewScopeOf } from './view.ts';
 
 /** Maximum number of domains listed (spec 000 §9). */
 const TOP_DOMAINS = 10;
@@ -17,11 +17,11 @@ const dayRow = z.object({
 });
 
 async function daysIn(db: CommonQueryMethods, view: View) {
-  const included = sql.fragment`FILTER (WHERE level > ${strictness(view)}::int)`;
+  const included = sql.fragment`FILTER (WHERE level > ${filterLevelOf(view)}::int)`;
   return db.any(sql.type(dayRow)`
     SELECT day AS date, sum(sessions)::int AS sessions,
       coalesce(sum(questions) ${included}, 0)::int AS questions, coalesce(sum(answers) ${included}, 0)::int AS answers,
-      coalesce(sum(questions + answers) FILTER (WHERE level <= ${strictness(view)}::int), 0)::int AS filtered
+      coalesce(sum(questions + answers) FILTER (WHERE level <= ${filterLevelOf(view)}::int), 0)::int AS filtered
     FROM read.analytics_day WHERE ${inDays(view)} GROUP BY day
   `);
 }
@@ -32,7 +32,7 @@ async function loadsIn(db: CommonQueryMethods, view: View) {
   const rows = await db.any(sql.type(loadsRow)`
     SELECT kind, domain, sum(loads)::int AS loads FROM read.widget_load_day WHERE ${inDays(view)} GROUP BY kind, domain
   `);
-  const total = (summands: typeof rows) => sumOf(summands, ({ loads }) => loads);
+  const total = (loadRows: typeof rows) => sumOf(loadRows, ({ loads }) => loads);
   const byDomain = [
     ...Map.groupBy(
       rows.filter(({ domain }) => domain !== ''),
@@ -56,14 +56,14 @@ const MEASURES = { first_word: 'first_token_ms', whole_answer: 'duration_ms' } a
 type Measure = keyof typeof MEASURES;
 const timeRow = z.object({ ms: z.number(), answers: z.number() });
 
-/** Returns response time percentiles: for one client from its answers, for all clients from a histogram. */
+/** Returns response time percentiles: exact for one client, from the histogram for all clients. Both are rounded alike. */
 async function percentilesOf(db: CommonQueryMethods, view: View, measure: Measure) {
   const column = sql.identifier(['q', MEASURES[measure]]);
   const times = await db.any(
     view.clientId === undefined
       ? sql.type(timeRow)`
           SELECT ms, sum(answers)::int AS answers FROM read.analytics_time
-          WHERE ${inDays(view)} AND level > ${strictness(view)}::int AND measure = ${measure} GROUP BY ms ORDER BY ms`
+          WHERE ${inDays(view)} AND level > ${filterLevelOf(view)}::int AND measure = ${measure} GROUP BY ms ORDER BY ms`
       : sql.type(timeRow)`
           SELECT ${column} AS ms, count(*)::int AS answers FROM ${questionsIn(view)}
           WHERE q.answered_at IS NOT NULL AND ${column} IS NOT NULL GROUP BY 1 ORDER BY 1`,
@@ -90,7 +90,7 @@ function roundToTwoSignificantDigits(ms: number): number {
 }
 
 /**
- * Returns the days of a view. A view of all clients can include tomorrow's UTC date, because clients east of UTC may already have
+ * Returns every day of a view. For all clients, the last day can be tomorrow in UTC, because clients east of UTC may already have
  * data for it.
  */
 function daysOf({ from, to }: View, daysWithData: Iterable<string>): string[] {

@@ -52,7 +52,7 @@ export const isFiltered = ({ filterContent }: Pick<AnalyticsQuery, 'filterConten
   filterContent === 'true';
 
 /** Returns the content filter level as a number from 1, or 0 without a filter. Rows up to this level are excluded. */
-export const strictness = ({ query }: View): number =>
+export const filterLevelOf = ({ query }: View): number =>
   isFiltered(query) ? CONTENT_FILTER_LEVELS.indexOf(query.filterLevel) + 1 : 0;
 
 const ofClient = ({ clientId }: View) =>
@@ -73,13 +73,13 @@ export const questionsIn = (view: View, until?: string) => sql.fragment`
    FROM read.analytics_client WHERE generation = ${LIVE} ${ofClient(view)}) AS c
   JOIN read.analytics_question q ON q.generation = ${LIVE} AND q.client_id = c.client_id AND q.asked_at >= c.since
     ${until === undefined ? sql.fragment`` : sql.fragment`AND q.asked_at < c.until`}
-    AND q.left_out_from > ${strictness(view)}::int AND NOT EXISTS (
+    AND q.left_out_from > ${filterLevelOf(view)}::int AND NOT EXISTS (
       SELECT FROM read.analytics_conversation internal WHERE internal.generation = ${LIVE}
         AND internal.conversation_id = q.conversation_id AND internal.source <> 'website')`;
 
 /** Returns the SQL condition for a question `q` to be in a view. */
 export const isInView = (view: View) => sql.fragment`
-  q.left_out_from > ${strictness(view)}::int
+  q.left_out_from > ${filterLevelOf(view)}::int
   ${view.clientId === undefined ? sql.fragment`` : sql.fragment`AND q.client_id = ${view.clientId}`}
   AND EXISTS (
     SELECT FROM read.analytics_client c JOIN read.analytics_conversation v ON v.generation = c.generation
