@@ -48,13 +48,10 @@ async function areCached(embedder: Embedder, questions: readonly string[]) {
   return cached;
 }
 
-test.each(['scoreAnswers', 'compare'] as const)(
-  'does not cache an answer whose sentences were ranked without %s',
-  async (operation) => {
-    const question = 'How much is the blue boat permit?';
-    const failsOnce = vi.fn().mockImplementation(calibrated[operation]);
-    failsOnce.mockRejectedValueOnce(new ModelError('timeout'));
-    const embedder = { ...calibrated, [operation]: failsOnce };
-    expect(await areCached(embedder, [question, question, question])).toEqual([false, false, true]);
-  },
-);
+test.each(['scoreAnswers', 'compare'] as const)('does not cache an answer if %s fails', async (operation) => {
+  const question = 'How much is the blue boat permit?';
+  const failsOnce = vi.fn().mockImplementation(calibrated[operation]);
+  failsOnce.mockRejectedValueOnce(new ModelError('timeout'));
+  const embedder = { ...calibrated, [operation]: failsOnce };
+  expect(await areCached(embedder, [question, question, question])).toEqual([false, false, true]);
+});

@@ -2,12 +2,12 @@
 const PROGRAM =
   'AGFzbQEAAAABCQFgBX9/f39/AAMCAQAFAwEABgcVAgZtZW1vcnkCAAhtdWx0aXBseQAACpUBAZIBAgJ/AXsDQCAAIAJqIQUgAyEG/QwAAAAAAAAAAAAAAAAAAAAAIQcDQCAHIAD9AQMAIAb9AAQA/boBIAD9AQMIIAb9AAQQ/boB/a4B/a4BIQcgBkEgaiEGIABBEGohACAAIAVJDQALIAQgB/0bACAH/RsBaiAH/RsCIAf9GwNqajYCACAEQQRqIQQgACABSQ0ACws=';
 
-/** Count of numbers that the program multiplies at a time; the length of a vector must be a multiple of it. */
+/** Number of components that the program reads per step; the length of a vector must be a multiple of it. */
 export const BLOCK = 16;
 
 /** Places in the program's memory of six pages of 64 KiB, in bytes. */
 const PAGE = 65_536;
-const QUESTION = 0;
+const QUERY = 0;
 const PRODUCTS = PAGE;
 const VECTORS = 2 * PAGE;
 const VECTORS_SIZE = 4 * PAGE;
@@ -20,26 +20,26 @@ declare const WebAssembly: {
 
 interface Program {
   readonly memory: { readonly buffer: ArrayBuffer };
-  multiply(vector: number, end: number, stride: number, question: number, product: number): void;
+  multiply(vector: number, end: number, stride: number, query: number, product: number): void;
 }
 
 const { memory, multiply } = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(PROGRAM, 'base64')))
   .exports as Program;
 
 /**
- * Returns the dot product of a question with each of the vectors in `values`, which are as long as the question. They are copied
- * into the program's memory in parts: that costs less than multiplying them, and one small memory serves all indexes.
+ * Returns the dot product of the query vector with each vector in `values`; all have the query's length. Copies the vectors into
+ * WebAssembly memory chunk by chunk: the copy costs less than the multiplication, and one small memory serves every index.
  */
-export function dotProducts(values: Int8Array, question: Int8Array): Int32Array {
-  const stride = question.length;
+export function dotProducts(values: Int8Array, query: Int8Array): Int32Array {
+  const stride = query.length;
   const products = new Int32Array(values.length / stride);
   const step = Math.floor(VECTORS_SIZE / stride);
-  new Int16Array(memory.buffer, QUESTION, stride).set(question);
+  new Int16Array(memory.buffer, QUERY, stride).set(query);
   for (let from = 0; from < products.length; from += step) {
-    const part = values.subarray(from * stride, (from + step) * stride);
-    new Int8Array(memory.buffer, VECTORS, part.length).set(part);
-    multiply(VECTORS, VECTORS + part.length, stride, QUESTION, PRODUCTS);
-    products.set(new Int32Array(memory.buffer, PRODUCTS, part.length / stride), from);
+    const chunk = values.subarray(from * stride, (from + step) * stride);
+    new Int8Array(memory.buffer, VECTORS, chunk.length).set(chunk);
+    multiply(VECTORS, VECTORS + chunk.length, stride, QUERY, PRODUCTS);
+    products.set(new Int32Array(memory.buffer, PRODUCTS, chunk.length / stride), from);
   }
   return products;
 }

@@ -1,12 +1,12 @@
 ;; Multiplies vectors of bytes with one vector of 16-bit numbers, eight numbers at a time.
 (module
   (memory (export "memory") 6)
-  ;; Addresses in bytes: the vectors from $vector to $end, each $stride long, and where the question and the products start.
-  (func (export "multiply") (param $vector i32) (param $end i32) (param $stride i32) (param $question i32) (param $product i32)
+  ;; Addresses in bytes: the vectors from $vector to $end, each $stride long, and where the query and the products start.
+  (func (export "multiply") (param $vector i32) (param $end i32) (param $stride i32) (param $query i32) (param $product i32)
     (local $vector_end i32) (local $factor i32) (local $sum v128)
     (loop $each_vector
       (local.set $vector_end (i32.add (local.get $vector) (local.get $stride)))
-      (local.set $factor (local.get $question))
+      (local.set $factor (local.get $query))
       (local.set $sum (v128.const i32x4 0 0 0 0))
       (loop $each_block
         (local.set $sum

@@ -1,16 +1,13 @@
 /** A number, price, date, time or phone number in a text. */
 export interface Figure {
-  /** Keys under which a source may state the figure, such as `price:50` or `date:5-3`; a match on any one is enough. */
+  /** Normalized keys, such as `price:50` or `date:5-3` (month-day). The source supports the figure if it has any one of them. */
   readonly keys: readonly string[];
-  /** Bare number; a source may state it without a unit, for example in a table. */
+  /** Value without its unit; matches a source that omits the unit, for example in a table. */
   readonly value?: number;
 }
 
-/**
- * Replaces each match of `pattern` and collects the figures that `read` returns. If `read` returns undefined, the match stays in
- * the text.
- */
+/** Calls `read` for each match. If it returns figures, collects them and removes the match; otherwise leaves the text unchanged. */
 export type FigureExtractor = (
   pattern: RegExp,
-  read: (...groups: string[]) => readonly Figure[] | undefined,
+  read: (...groups: (string | undefined)[]) => readonly Figure[] | undefined,
 ) => void;
