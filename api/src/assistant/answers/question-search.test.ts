@@ -100,3 +100,10 @@ test('trusts a sentence less if a word of the question has no counterpart in it'
     siteOf(texts, 3, ofWords).confidence('lawyer signs in with password');
   expect(await confidenceWith(0.2)).toBeLessThan((await confidenceWith(0.7)) - 0.05);
 });
+
+test('trusts an answer to a question without content words only if it asks how to reach the business', async () => {
+  const site = siteOf({ shop: 'Our shop is at 42 Haywood Road and opens at 9 a.m.' }, 6);
+  expect(await site.confidence('Where are you?')).toBeGreaterThan(MIN_CONFIDENCE);
+  expect(await site.confidence('Can you do this for me?')).toBeLessThan(MIN_CONFIDENCE);
+  expect(await site.confidence('What can you do?')).toBeLessThan(MIN_CONFIDENCE);
+});

@@ -170,7 +170,10 @@ function judgeBest(
     !isCalibrated && isOutlier ? MIN_CONFIDENCE : 0,
   );
   const lacksDetail = sentence && !isOwnAnswer(sentence.source) && quoteLacksDetail(asked, sentence);
-  const isDoubtful = lacksDetail || (sentence && mustHaveSubject && !hasSubject(asked, sentence.source));
+  // Almost any sentence can seem to answer "How do I do that?", but an address answers "Where are you?".
+  const isVague = asked.stems.length === 0 && features.business === 0;
+  const isDoubtful =
+    isVague || lacksDetail || (sentence && mustHaveSubject && !hasSubject(asked, sentence.source));
   return { confidence: isDoubtful ? Math.min(confidence, MAX_DOUBTFUL_CONFIDENCE) : confidence, features };
 }
 

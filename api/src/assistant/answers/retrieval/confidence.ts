@@ -10,7 +10,7 @@ export const MIN_CONFIDENCE = 0.6;
 export const MIN_CLOSEST_CONFIDENCE = 0.3;
 /**
  * Maximum confidence of a quote that lacks the phone number, email address or price asked for, or whose passage lacks the
- * subject of a follow-up.
+ * subject of a follow-up, and of a quote for a question without content words that does not ask how to reach the business.
  */
 export const MAX_DOUBTFUL_CONFIDENCE = 0.55;
 /** Minimum share of a follow-up's own words, by weight, in a passage about its subject. */
