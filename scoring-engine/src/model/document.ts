@@ -256,7 +256,7 @@ const environmental = z.object({
 export const scoringModel = z.object({
   name: z.string(),
   /** Version of the formula. */
-  formula: z.literal(1),
+  formula: z.literal(1, 'Must be 1'),
   parcel_area: limits,
   building_area: limits,
   adu,

@@ -133,7 +133,7 @@ describe('a scoring model', () => {
         /An area of 150000000 is above the maximum of 100000000/,
       ],
     ),
-    ['a formula of another version', (model) => Object.assign(model, { formula: 2 }), /expected 1/],
+    ['a formula of another version', (model) => Object.assign(model, { formula: 2 }), /Must be 1/],
   ])('is rejected with %s', (_case, change, message) => {
     const model = structuredClone(DEFAULT_MODEL);
     change(model);
