@@ -78,8 +78,8 @@ export const sql = (text: string, ...values: unknown[]): Change => ({ change: 's
 
 /**
  * Runs `text` once per batch, after its rows are written, with the generation as `$1` and the distinct
- * `row`s as JSON in `$2`. Use it for figures that are recomputed from rows. An `sql` change splits the batch:
- * `text` then runs once before it and once after.
+ * `row`s as JSON in `$2`. Use it for values that depend on what rows held before, or that are recomputed from rows. An `sql`
+ * change splits the batch: `text` then runs once before it and once after.
  */
 export const batchSql = (text: string, row: Values): Change => ({ change: 'batch-sql', text, row });
 

@@ -80,7 +80,7 @@ export function projectorSpec(projector: Projector) {
   };
 
   return {
-    /** Delivers the events in batches of `size` and returns the rows like `given`. */
+    /** Delivers the events in batches of `size` and returns the rows like `given`, which the next call replaces. */
     async givenBy(size: number, ...events: RecordedEvent[]) {
       await resetReadModel();
       const all = logged(events);
@@ -88,7 +88,7 @@ export function projectorSpec(projector: Projector) {
       await assertNoneParked();
       return rows;
     },
-    /** Starts with an empty read model and returns its rows by table, in key order. */
+    /** Starts with an empty read model and returns its rows by table, in key order. The next call replaces them. */
     async given(...events: RecordedEvent[]) {
       await resetReadModel();
       await deliver(logged(events));
