@@ -240,7 +240,7 @@ describe('verification when the live scores are not those of the last reported r
     try {
       await blockRescoring(environment.databaseUrl, async () => {
         await appendRunEvent(environment, 'RescoringRequested', key, 'unreported');
-        await until('the run writes', () => stateIs('writing'), 45_000);
+        await until('the run writes', () => stateIs('writing'));
         await lockingClient.query('BEGIN');
         await lockingClient.query('LOCK TABLE event_store.event IN SHARE MODE');
       });
@@ -259,7 +259,7 @@ describe('verification when the live scores are not those of the last reported r
     for (const table of ['live_set', 'run', 'checkpoint'])
       await environment.pool.query(`DELETE FROM scoring.${table}`);
     engine = await environment.startEngine();
-    await until('the scores', () => readScores(environment, key), 45_000);
+    await until('the scores', () => readScores(environment, key));
     const { found, ...after } = await verified();
     expect(after).toMatchObject({ agrees: true, readers: 'reported', run_id: before.run_id });
   });
