@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test';
+import type { APIRequestContext, Route } from '@playwright/test';
 import { storePage } from '../../infra/src/testing/store-page.ts';
 import { newClient, superAdminApi } from './accounts.ts';
 import { expect, expectAccessibleLayout, test, unique, variable } from './support.ts';
@@ -107,6 +107,49 @@ test('staff manage prompts and ask the assistant', async ({ superAdmin: page }) 
     await page.goto('/ai/client-prompts');
     await expect(page).toHaveURL(/\/ai\/clients$/);
   });
+});
+
+test('stops and repeats an earlier question of the console, and announces its answer', async ({
+  superAdmin: page,
+}) => {
+  await page.goto(`/ai/chat?clientId=${clientId}`);
+  const question = page.getByRole('textbox', { name: 'Question' });
+  const answers = page.getByRole('list', { name: 'Conversation' });
+  const announced = page.getByRole('main').getByRole('status');
+  const stop = page.getByRole('button', { name: 'Stop' });
+  const again = answers.getByRole('button', { name: 'Ask again' });
+  let held: Route | undefined;
+  await page.route('**/api/ai/chat', (route) => {
+    held = route;
+  });
+  const answerArrives = async () => {
+    await expect.poll(() => held !== undefined).toBe(true);
+    await held?.continue();
+    held = undefined;
+  };
+
+  await question.fill('When does the bakery open?');
+  await question.press('Enter');
+  await question.fill('Can I return a cake?');
+  await stop.click();
+  await expect(again).toBeVisible();
+  held = undefined;
+  await expect(question).toHaveValue('Can I return a cake?');
+  await expect(answers.getByRole('listitem')).toHaveCount(1);
+
+  await question.press('Enter');
+  await expect(again).toBeDisabled();
+  await answerArrives();
+  await expect(announced).toHaveText(/Cakes can be returned on the same day\.$/);
+
+  await again.click();
+  await expect(stop).toBeVisible();
+  await question.fill('And on Sunday?');
+  await question.press('Enter');
+  await expect(question).toHaveValue('And on Sunday?');
+  await answerArrives();
+  await expect(announced).toContainText('opens at 7 am');
+  await expect(announced).not.toContainText('[1]');
 });
 
 test('offers buttons for questions that the site answers in the console', async ({ superAdmin: page }) => {

@@ -18,26 +18,19 @@ export interface Exchange {
 /** Number of earlier exchanges sent as context. */
 const MAX_HISTORY = 6;
 
-/**
- * Holds a test conversation with a client's assistant. The conversation is not stored and restarts when the client
- * changes.
- */
+/** Holds a test conversation with a client's assistant, which is not stored. Answers are written one at a time. */
 export function useConsole(clientId: string) {
   const [exchanges, setExchanges] = useState<readonly Exchange[]>([]);
+  const [answeredLastId, setAnsweredLastId] = useState<number>();
   const activeRequest = useRef<AbortController>(undefined);
   const lastId = useRef(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: resets when the client changes
-  useEffect(() => {
-    setExchanges([]);
-    return () => activeRequest.current?.abort();
-  }, [clientId]);
+  useEffect(() => () => activeRequest.current?.abort(), []);
 
   const updateExchange = (id: number, update: (exchange: Exchange) => Exchange) =>
     setExchanges((all) => all.map((each) => (each.id === id ? update(each) : each)));
 
   async function answer({ id, question }: Exchange, earlier: readonly Exchange[]): Promise<void> {
     const controller = new AbortController();
-    activeRequest.current?.abort();
     activeRequest.current = controller;
     let state: Exchange['state'] = 'failed';
     let problem: string | undefined;
@@ -46,7 +39,10 @@ export function useConsole(clientId: string) {
         { clientId, message: question, history: historyOf(earlier) },
         controller.signal,
       )) {
-        if (event.event === 'done') state = 'done';
+        if (event.event === 'done') {
+          state = 'done';
+          setAnsweredLastId(id);
+        }
         updateExchange(id, (each) => applyEvent(each, event));
       }
       if (state === 'failed') problem = 'The connection was lost before the answer was complete.';
@@ -59,7 +55,9 @@ export function useConsole(clientId: string) {
 
   return {
     exchanges,
-    isWriting: exchanges.at(-1)?.state === 'writing',
+    isWriting: exchanges.some(({ state }) => state === 'writing'),
+    /** Exchange whose answer was completed last, which is not always the last one of the conversation. */
+    answeredLast: exchanges.find(({ id, state }) => id === answeredLastId && state === 'done'),
     ask(question: string) {
       const next = newExchange(++lastId.current, question);
       setExchanges((all) => [...all, next]);

@@ -8,14 +8,15 @@ import classes from './console.module.css';
 
 interface AnswerProps {
   exchange: Exchange;
+  isRetryDisabled: boolean;
   onRetry: () => void;
   onAsk: (question: string) => void;
 }
 
-export function Answer({ exchange, onRetry, onAsk }: AnswerProps) {
+export function Answer({ exchange, isRetryDisabled, onRetry, onAsk }: AnswerProps) {
   const { question, text, citations, suggestions, state, done, problem } = exchange;
   const retryButton = (label: string) => (
-    <Button size="compact-xs" variant="default" onClick={onRetry}>
+    <Button size="compact-xs" variant="default" disabled={isRetryDisabled} onClick={onRetry}>
       {label}
     </Button>
   );

@@ -1,28 +1,38 @@
 import { MAX_MESSAGE_LENGTH } from '@landline/api/assistant/answers/contract';
 import { Button, Textarea, VisuallyHidden } from '@mantine/core';
+import { useIntersection, useMergedRef } from '@mantine/hooks';
 import { IconMessageQuestion } from '@tabler/icons-react';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { withoutCitationNumbers } from '../../golden-questions/labels.ts';
 import { useConsole } from '../use-console.ts';
 import { Answer } from './answer.tsx';
 import classes from './console.module.css';
 
+/** Distance from the end within which the page scrolls to new text. */
+const NEAR_END = '80px';
+
 /** Chat with a client's assistant that shows the sources of each answer. */
 export function Console({ clientId, clientName }: { clientId: string; clientName: string }) {
   const conversation = useConsole(clientId);
-  const [typed, setTyped] = useState('');
+  const [draft, setDraft] = useState('');
+  const { exchanges, isWriting, answeredLast } = conversation;
   const end = useRef<HTMLDivElement>(null);
-  const { exchanges, isWriting } = conversation;
+  const { ref: observeEnd, entry } = useIntersection({ rootMargin: NEAR_END });
+  const isNearEnd = entry?.isIntersecting ?? true;
+  const endRef = useMergedRef(end, observeEnd);
   const last = exchanges.at(-1);
-  useEffect(() => {
-    if (last) end.current?.scrollIntoView({ block: 'nearest' });
+  // A layout effect runs before the observer sees the new text, so `isNearEnd` is from before it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to new text, not after the user has scrolled
+  useLayoutEffect(() => {
+    if (last && (isNearEnd || last.text === '')) end.current?.scrollIntoView({ block: 'nearest' });
   }, [last]);
   const send = (event?: FormEvent) => {
     event?.preventDefault();
-    const question = typed.trim();
+    const question = draft.trim();
     if (question === '' || isWriting) return;
     conversation.ask(question);
-    setTyped('');
+    setDraft('');
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -41,6 +51,7 @@ export function Console({ clientId, clientName }: { clientId: string; clientName
             <Answer
               key={exchange.id}
               exchange={exchange}
+              isRetryDisabled={isWriting}
               onRetry={() => conversation.retry(exchange)}
               onAsk={(question) => !isWriting && conversation.ask(question)}
             />
@@ -48,8 +59,7 @@ export function Console({ clientId, clientName }: { clientId: string; clientName
         </ol>
       )}
       {/* Announces each finished answer once. */}
-      <VisuallyHidden role="status">{last?.state === 'done' ? last.text : ''}</VisuallyHidden>
-      <div ref={end} />
+      <VisuallyHidden role="status">{withoutCitationNumbers(answeredLast?.text ?? '')}</VisuallyHidden>
       <form className={classes.form} onSubmit={send}>
         <Textarea
           aria-label="Question"
@@ -58,16 +68,17 @@ export function Console({ clientId, clientName }: { clientId: string; clientName
           minRows={1}
           maxRows={6}
           maxLength={MAX_MESSAGE_LENGTH}
-          value={typed}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          value={draft}
+          onChange={({ currentTarget }) => setDraft(currentTarget.value)}
           onKeyDown={onKeyDown}
         />
         {isWriting ? (
-          <Button variant="default" onClick={conversation.stop}>
+          <Button key="stop" variant="default" onClick={conversation.stop}>
             Stop
           </Button>
         ) : (
-          <Button type="submit" disabled={typed.trim() === ''}>
+          // Without a key, the same element becomes the submit button during the click on Stop.
+          <Button key="send" type="submit" disabled={draft.trim() === ''}>
             Send
           </Button>
         )}
@@ -75,6 +86,7 @@ export function Console({ clientId, clientName }: { clientId: string; clientName
           Clear
         </Button>
       </form>
+      <div ref={endRef} />
     </>
   );
 }

@@ -43,7 +43,7 @@ export function Component() {
                   onChange={({ currentTarget }) => void setClientId(currentTarget.value)}
                 />
               </Flex>
-              <Console clientId={client.id} clientName={client.name} />
+              <Console key={client.id} clientId={client.id} clientName={client.name} />
             </>
           );
         }}
