@@ -224,6 +224,21 @@ test('asks before unsaved text of a prompt is discarded', async ({ superAdmin: p
   await expect(content).toHaveValue('Be kind.');
 });
 
+test('shows prompts that another user changes, and keeps the unsaved text', async ({ superAdmin: page }) => {
+  const id = await newClientWithPrompt(page.request);
+  const live = page.waitForResponse('**/api/live');
+  await page.goto(`/ai/client-prompts/${id}`);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const content = page.getByLabel('Prompt content');
+  await content.fill('Be brief.');
+  await live;
+  const data = { prompt_type: 'custom', prompt_content: 'Be polite.' };
+  const added = await page.request.post(`/api/ai/client-prompts/${id}`, { data });
+  expect(added.ok(), await added.text()).toBe(true);
+  await expect(page.getByText('Be polite.')).toBeVisible();
+  await expect(content).toHaveValue('Be brief.');
+});
+
 test('keeps the prompt form open and unchanged until the save ends', async ({
   superAdmin: page,
   problems,

@@ -1,7 +1,10 @@
 import { liveKey } from '../../../shared/live/live-key.ts';
 
+/** A system version sets the number of messages that a plan includes. */
+const billing = liveKey(['analytics', 'billing'], 'system-versions');
+
 export const analyticsKeys = {
-  all: liveKey(['analytics'], 'analytics', 'golden-questions'),
+  all: liveKey(['analytics'], 'analytics', 'content-requests', 'golden-questions'),
   view: (view: string, query: Readonly<Record<string, unknown>>) => ['analytics', view, query],
-  billing: (clientId: string | null) => ['analytics', 'billing', clientId],
+  billing: (clientId: string | null) => [...billing, clientId],
 };

@@ -1,7 +1,10 @@
 import { liveKey } from '../../../shared/live/live-key.ts';
 
+/** Pending requests name their clients. */
+const pending = liveKey(['content-requests', 'pending'], 'clients');
+
 export const contentRequestKeys = {
-  all: liveKey(['content-requests'], 'content-requests'),
+  all: liveKey(['content-requests'], 'content-requests', 'conversations'),
   of: (clientId: string) => ['content-requests', 'of', clientId],
-  pending: () => ['content-requests', 'pending'],
+  pending: () => pending,
 };

@@ -1,5 +1,8 @@
 import { liveKey } from '../../../shared/live/live-key.ts';
 
+/** The history of a page is read from the audit trail. */
+const histories = liveKey(['website', 'history'], 'audit');
+
 export const websiteKeys = {
   all: liveKey(['website'], 'pages'),
   pages: (clientId: string) => ['website', 'pages', clientId],
@@ -10,5 +13,5 @@ export const websiteKeys = {
     query,
   ],
   blacklisted: (clientId: string) => ['website', 'blacklisted', clientId],
-  history: (clientId: string, pageId: string) => ['website', 'history', clientId, pageId],
+  history: (clientId: string, pageId: string) => [...histories, clientId, pageId],
 };

@@ -5,7 +5,7 @@ import { liveKey } from '../../../shared/live/live-key.ts';
 const summaries = liveKey(['classification', 'summary'], 'clients');
 
 export const classificationKeys = {
-  all: liveKey(['classification'], 'classifications'),
+  all: liveKey(['classification'], 'classifications', 'scoring'),
   factors: (type: PropertyType) => ['classification', 'factors', type],
   one: (candidateId: string) => ['classification', 'one', candidateId],
   summary: (scope: string) => [...summaries, scope],

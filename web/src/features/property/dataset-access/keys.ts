@@ -1,7 +1,7 @@
 import { liveKey } from '../../../shared/live/live-key.ts';
 
 export const datasetAccessKeys = {
-  all: liveKey(['dataset-access'], 'grants'),
+  all: liveKey(['dataset-access'], 'grants', 'datasets'),
   cities: () => ['dataset-access', 'cities'],
   of: (clientId: string) => ['dataset-access', 'of', clientId],
 };
