@@ -88,7 +88,7 @@ test('staff manage prompts and ask the assistant', async ({ superAdmin: page }) 
     await question.fill('Who won the race in Norway?');
     await question.press('Enter');
     await expect(answers).toContainText("I don't know");
-    await expect(answers.getByText('Not answered')).toBeVisible();
+    await expect(answers.getByText('Unanswered')).toBeVisible();
     await expect(answers.locator('img')).toHaveCount(0);
     expect(await page.evaluate(() => 'attacked' in window)).toBe(false);
     await expectAccessibleLayout(page, 'console');

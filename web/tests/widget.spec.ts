@@ -306,9 +306,13 @@ test('lets staff configure, version and test a widget and read its conversations
   });
   await test.step('shows the transcript of a conversation', async () => {
     await page.goto(`/ai/client-conversations/${clientId}`);
-    await page.getByRole('button', { name: 'When does the bakery open?' }).first().click();
+    const row = page.getByRole('button', { name: 'When does the bakery open?' }).first();
+    await row.click();
     await expect(page.getByRole('link', { name: '1. Opening hours' })).toBeVisible();
+    await expect(page.locator(':focus')).toContainText('Conversation from');
     await expectAccessibleLayout(page, 'widget-transcript');
+    await page.goBack();
+    await expect(row).toBeFocused();
   });
   await test.step('shows the global templates', async () => {
     await page.goto('/ai/widget/global?tab=code');

@@ -38,7 +38,7 @@ export function Gaps({ clientId, filters }: { clientId: string | null; filters: 
       header: 'Reason',
       cell: ({ unanswered, rated_down }) => (
         <>
-          {unanswered > 0 && <Tag tone="notice">{unanswered} not answered</Tag>}{' '}
+          {unanswered > 0 && <Tag tone="notice">{unanswered} unanswered</Tag>}{' '}
           {rated_down > 0 && <Tag tone="bad">{rated_down} rated down</Tag>}
         </>
       ),

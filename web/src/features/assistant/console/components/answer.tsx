@@ -80,7 +80,7 @@ function Facts({ done }: { done: NonNullable<Exchange['done']> }) {
         Confidence <span className="num">{formatRatio(done.confidence)}</span>
       </span>
       <Progress w={96} value={confidence} size="sm" aria-label="Confidence" />
-      {!done.answered && <Tag tone="notice">Not answered</Tag>}
+      {!done.answered && <Tag tone="notice">Unanswered</Tag>}
       {done.answered && (
         <span>{done.model === null ? 'Quoted from the website' : `Written by ${done.model}`}</span>
       )}

@@ -77,8 +77,8 @@ function LeftMessage({ clientId, message, onLeave }: LeftMessageProps) {
         <p className={classes.answer}>{message.text}</p>
         <Box component="p" m="4px 0 0" c="dimmed" fz="sm" className={common.wrap ?? ''}>
           {formatDate(message.leftAt)}
-          {message.domain && `, ${message.domain}`}
-          {message.handledAt && `, handled ${formatDate(message.handledAt)}`}
+          {message.domain && ` · ${message.domain}`}
+          {message.handledAt && ` · handled ${formatDate(message.handledAt)}`}
         </Box>
         {setStatus.error && <p role="alert">{messageOf(setStatus.error)}</p>}
       </Box>

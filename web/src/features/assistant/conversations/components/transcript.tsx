@@ -17,11 +17,14 @@ import { GoldenQuestionDialog } from '../../golden-questions/components/golden-q
 import { withoutCitationNumbers } from '../../golden-questions/labels.ts';
 import { ApproveAnswerDialog } from '../../prompts/components/approve-answer-dialog.tsx';
 import { useTranscript } from '../api/conversations.ts';
+import { focusOn } from '../focus-on.ts';
 import classes from './conversations.module.css';
 
 interface TranscriptProps {
   clientId: string;
   id: string;
+  /** True if the focus moves to the conversation once it is loaded. */
+  takesFocus: boolean;
   onBack: () => void;
 }
 
@@ -31,7 +34,7 @@ type Exchange = Transcript['exchanges'][number];
  * Questions and answers of a conversation, with sources and confidence. Staff and clients can approve or correct each
  * answer.
  */
-export function TranscriptView({ clientId, id, onBack }: TranscriptProps) {
+export function TranscriptView({ clientId, id, takesFocus, onBack }: TranscriptProps) {
   const [reviewedExchange, setReviewedExchange] = useState<Exchange>();
   const [goldenSource, setGoldenSource] = useState<Exchange>();
   const { notice, show } = useNotice();
@@ -80,18 +83,20 @@ export function TranscriptView({ clientId, id, onBack }: TranscriptProps) {
         skeleton={320}
       >
         {({ startedAt, exchanges }) => (
-          <Card title={`Conversation from ${formatDate(startedAt)}`}>
-            <ol className={classes.transcript}>
-              {exchanges.map((exchange) => (
-                <ExchangeItem
-                  key={exchange.questionId}
-                  exchange={exchange}
-                  onReview={() => setReviewedExchange(exchange)}
-                  onAddGolden={() => addGolden(exchange)}
-                />
-              ))}
-            </ol>
-          </Card>
+          <div ref={takesFocus ? focusOn : null} tabIndex={-1}>
+            <Card title={`Conversation from ${formatDate(startedAt)}`}>
+              <ol className={classes.transcript}>
+                {exchanges.map((exchange) => (
+                  <ExchangeItem
+                    key={exchange.questionId}
+                    exchange={exchange}
+                    onReview={() => setReviewedExchange(exchange)}
+                    onAddGolden={() => addGolden(exchange)}
+                  />
+                ))}
+              </ol>
+            </Card>
+          </div>
         )}
       </QueryBody>
       {reviewedExchange && (
@@ -165,9 +170,9 @@ function ExchangeItem({ exchange, onReview, onAddGolden }: ExchangeItemProps) {
       )}
       <Box component="p" m="4px 0 0" c="dimmed" fz="sm" className={common.wrap ?? ''}>
         {formatDate(askedAt)}
-        {pageUrl && `, ${pageUrl}`}
-        {confidence !== null && `, confidence ${formatRatio(confidence)}`}{' '}
-        {answer !== null && !answered && <Tag tone="notice">Not answered</Tag>}
+        {pageUrl && ` · ${pageUrl}`}
+        {confidence !== null && ` · confidence ${formatRatio(confidence)}`}{' '}
+        {answer !== null && !answered && <Tag tone="notice">Unanswered</Tag>}
         {stopped && <Tag>Interrupted</Tag>}
         {rating === 'up' && <Tag tone="good">Rated up</Tag>}
         {rating === 'down' && <Tag tone="bad">Rated down</Tag>}
