@@ -92,6 +92,9 @@ test('staff answer a question from the gap queue, and the assistant gives that a
 test('a client writes, changes and deletes an answer in the portal', async ({ page, problems }) => {
   const question = `${unique('Do you bake bread on request')}?`;
   await signInAs(page, 'Assistant client');
+  await page.goto('/client/portal?tab=customization&view=messages&status=handled&page=2');
+  await page.getByText('Conversations', { exact: true }).click();
+  await expect(page).toHaveURL(/\?tab=customization&view=conversations$/);
   await page.goto('/client/portal?tab=customization&view=answers');
   await page.setViewportSize({ width: 360, height: 800 });
   await expect(page.getByText('Approved answers', { exact: true }).first()).toBeInViewport({ ratio: 1 });

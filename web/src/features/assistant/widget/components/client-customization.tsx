@@ -1,4 +1,4 @@
-import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { ViewSwitch } from '../../../../shared/ui/view-switch.tsx';
 import { ConversationList } from '../../conversations/components/conversation-list.tsx';
 import { LeftMessages } from '../../conversations/components/left-messages.tsx';
@@ -15,9 +15,23 @@ const VIEWS = [
 ] as const;
 const KEYS = VIEWS.map(({ value }) => value);
 
+/** State of the lists in the URL. */
+const VIEW_STATE = {
+  page: parseAsString,
+  only: parseAsString,
+  status: parseAsString,
+  conversation: parseAsString,
+};
+
 /** AI Customization tab of the client portal (spec 000 §2). */
 export function ClientCustomization({ clientId }: { clientId: string }) {
-  const [view, setView] = useQueryState('view', parseAsStringLiteral(KEYS).withDefault('appearance'));
+  const [{ view }, set] = useQueryStates({
+    view: parseAsStringLiteral(KEYS).withDefault('appearance'),
+    ...VIEW_STATE,
+  });
+  // The lists share parameters: a page of one is not a page of the other.
+  const setView = (next: typeof view) =>
+    set({ view: next, page: null, only: null, status: null, conversation: null });
   return (
     <>
       <ViewSwitch label="Customization" views={VIEWS} view={view} onView={(next) => void setView(next)} />
