@@ -62,7 +62,7 @@ describe('content request', () => {
     expect(await listPending()).toMatchObject([{ id, client_name: `Client ${owner.clientId}` }]);
     const [staffEmail] = await mail.emailsTo(admin.email, 1);
     expect(staffEmail?.subject).toBe(`Content request from Client ${owner.clientId}`);
-    expect(staffEmail?.text).toContain(`/ai/client-content/${owner.clientId}`);
+    expect(staffEmail?.text).toContain(`/ai/client-content/${owner.clientId}?tab=requests`);
 
     expect((await answer(id, 'processing')).body.message).toBe('Content request processing successfully');
     expect(await listPending()).toEqual([]);
@@ -79,16 +79,19 @@ describe('content request', () => {
     expect(emails[1]?.text).toContain('Request completed and content added');
   });
 
-  test('is rejected with a custom or default note and cannot be changed afterwards', async () => {
+  test('is rejected with a custom, an empty or the default note and cannot be changed afterwards', async () => {
     const mediumPriority = (await submit({ url: 'https://a.example/' })).body.id;
+    const lowPriority = (await submit({ url: 'https://c.example/', priority: 'low' })).body.id;
     const highPriority = (await submit({ url: 'https://b.example/', priority: 'high' })).body.id;
-    expect((await listPending()).map(({ id }) => id)).toEqual([highPriority, mediumPriority]);
+    expect((await listPending()).map(({ id }) => id)).toEqual([highPriority, mediumPriority, lowPriority]);
     await answer(mediumPriority, 'rejected');
     await answer(highPriority, 'rejected', 'This page is not yours');
+    await answer(lowPriority, 'rejected', ' ');
     const notes = Object.fromEntries((await listOwn()).map(({ id, adminNotes }) => [id, adminNotes]));
     expect(notes).toMatchObject({
       [mediumPriority]: 'Request rejected by admin',
       [highPriority]: 'This page is not yours',
+      [lowPriority]: null,
     });
     for (const status of ['pending', 'processing', 'completed', 'rejected'])
       expect((await answer(mediumPriority, status)).status).toBe(409);

@@ -67,6 +67,6 @@ export const contentRequestSubmitted = messageResponse.extend({
 /** PATCH /api/ai/admin-content-requests/{id}/status (spec 002 §7). */
 export const contentRequestStatusBody = z.object({
   status: contentRequestStatus,
-  /** Shown to the client; defaults to the step's note. */
+  /** Shown to the client; defaults to the step's note. An empty text sends no note. */
   adminNotes: z.string().trim().max(1_000, 'A note can have at most 1,000 characters').optional(),
 });

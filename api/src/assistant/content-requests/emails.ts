@@ -45,7 +45,10 @@ export function contentRequestEmail(
         subject: `Content request from ${plainName(notice.clientName)}`,
         greeting,
         paragraphs: [`${plainName(notice.clientName)} asks for this page to be added to its assistant:`, url],
-        action: { label: 'Review Requests', url: new URL(`/ai/client-content/${clientId}`, base).href },
+        action: {
+          label: 'Review Requests',
+          url: new URL(`/ai/client-content/${clientId}?tab=requests`, base).href,
+        },
         notes: ['The client expects a response within 24-48 hours.'],
       },
       config.PRODUCT_NAME,

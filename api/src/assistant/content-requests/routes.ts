@@ -70,7 +70,7 @@ export function contentRequestRoutes({ pool, commands }: AssistantPorts): Route[
         if (!state) throw contentRequestUnknown();
         const step = contentRequestStepTo(state.status, status);
         if (step === undefined) throw statusConflict(state.status);
-        const admin_notes = adminNotes || CONTENT_REQUEST_STEPS[step].note;
+        const admin_notes = adminNotes ?? CONTENT_REQUEST_STEPS[step].note;
         await execute(contentRequest, { stream, command: { type: 'transition', step, admin_notes } });
         return { success: true as const, message: CONTENT_REQUEST_TEXTS.statusChanged(status) };
       },

@@ -142,7 +142,7 @@ function StatusDialog({ request, step, onDone, onClose }: StatusDialogProps) {
         {request.description && <span>{request.description}</span>}
         <Textarea
           label="Note"
-          description="Sent to the client by email and shown with the request."
+          description="Emailed to the client's users and shown with the request."
           rows={3}
           value={adminNotes}
           onChange={({ currentTarget }) => setNotes(currentTarget.value)}
