@@ -80,6 +80,8 @@ export const pageHistory = z.object({
       priority: z.int().nullable(),
       /** Set for an upload. */
       file: z.object({ name: z.string(), bytes: z.int() }).nullable(),
+      /** Set if the page was blacklisted. */
+      content_deleted: z.boolean().nullable(),
     }),
   ),
 });

@@ -40,6 +40,7 @@ const EMPTY_DETAILS = {
   fetch_ms: null,
   priority: null,
   file: null,
+  content_deleted: null,
 };
 
 function detailsOf(event: RecordedEvent): Partial<PageHistory['entries'][number]> {
@@ -60,6 +61,8 @@ function detailsOf(event: RecordedEvent): Partial<PageHistory['entries'][number]
     case 'PageAdded':
     case 'PagePriorityChanged':
       return { priority: event.data.priority };
+    case 'PageBlacklisted':
+      return { content_deleted: event.data.content_deleted };
     default:
       return {};
   }

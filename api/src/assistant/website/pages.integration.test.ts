@@ -55,7 +55,7 @@ describe('website routes', () => {
     expect(entries).toMatchObject([
       { type: 'PageScraped', by: 'Landline', changed: false },
       { type: 'PageRestored', by: 'Ada Admin' },
-      { type: 'PageBlacklisted', by: 'Ada Admin' },
+      { type: 'PageBlacklisted', by: 'Ada Admin', content_deleted: false },
     ]);
     expect(requests()).toBe(before + 1);
   });

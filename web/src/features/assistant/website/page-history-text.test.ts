@@ -13,6 +13,7 @@ const ENTRY: PageHistory['entries'][number] = {
   fetch_ms: null,
   priority: null,
   file: null,
+  content_deleted: null,
 };
 
 test.each([
@@ -34,6 +35,8 @@ test.each([
     { type: 'PageScrapeFailed', stage: 'fetched', reason: 'The server returned status 503' },
     'Failed while fetching: The server returned status 503',
   ],
+  [{ type: 'PageBlacklisted', content_deleted: true }, 'Blacklisted, content deleted'],
+  [{ type: 'PageBlacklisted', content_deleted: false }, 'Blacklisted'],
   [{ type: 'PageDeleted' }, 'Deleted'],
   [{ type: 'PageMovedByALaterRelease' }, 'Changed'],
 ] as const)('describes %j', (entry, text) => {

@@ -13,7 +13,7 @@ const WHEN: Readonly<Record<NonNullable<PageHistoryEntry['stage']>, string>> = {
 
 /** Describes an entry of a page's history; `isFile` is true for an uploaded file, which is not fetched. */
 export function pageHistoryText(
-  { type, stage, reason, changed, fetch_ms, priority, file }: PageHistoryEntry,
+  { type, stage, reason, changed, fetch_ms, priority, file, content_deleted }: PageHistoryEntry,
   isFile: boolean,
 ): string {
   const ended = (outcome: string) => `${outcome}${stage ? ` ${WHEN[stage]}` : ''}: ${reason}`;
@@ -36,7 +36,7 @@ export function pageHistoryText(
     case 'PageScrapeFailed':
       return ended('Failed');
     case 'PageBlacklisted':
-      return 'Blacklisted';
+      return content_deleted ? 'Blacklisted, content deleted' : 'Blacklisted';
     case 'PageRestored':
       return 'Restored';
     case 'PageDeleted':
