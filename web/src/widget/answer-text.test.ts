@@ -10,6 +10,8 @@ test.each([
   ['Go to https://evil.example/login now', 'Go to … now'],
   ['Go to www.evil.example now', 'Go to … now'],
   ['Go to <https://bakery.example.evil.example/>!', 'Go to …!'],
+  ['[1]: https://evil.example/login\nWe open at 7.', 'We open at 7.'],
+  ['[shop]: <javascript:alert(1)> "Shop"\nWe open at 7.', 'We open at 7.'],
   ['We sell **bread** and `cake` [1].', 'We sell bread and cake.'],
 ])('removes links to sites that are not cited: %s', (text, expected) => {
   expect(plainAnswer(text, PAGES)).toBe(expected);
@@ -21,6 +23,10 @@ test.each([
   ['Have you seen https://tables.example/bakery?', 'Have you seen …?'],
 ])('marks a removed URL in a quoted sentence and keeps the punctuation: %s', (text, expected) => {
   expect(plainAnswer(text, PAGES)).toBe(expected);
+});
+
+test('keeps a line that starts with a term in brackets', () => {
+  expect(plainAnswer('[Parking]: behind the building', PAGES)).toBe('[Parking]: behind the building');
 });
 
 test.each([

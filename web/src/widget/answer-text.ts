@@ -47,7 +47,7 @@ function withoutLinks(text: string, citations: readonly CitedPage[]): string {
   const isCited = (site: string) => sites.some((cited) => site === cited || site.endsWith(`.${cited}`));
   return text
     .replace(/!?\[([^\]\n]*)\]\((?:[^()\n]|\([^()\n]*\))*\)/g, '$1')
-    .replace(/^\s*\[[^\]\n]+\]:\s*\S+.*$/gm, '')
+    .replace(/^\s*\[[^\]\n]+\]:\s*<?(?:(?:https?|mailto|tel|javascript|data):|www\.|\/)\S*.*$/gim, '')
     .replace(BARE_URL, (found) => {
       const [punctuation = ''] = TRAILING_PUNCTUATION.exec(found) ?? [];
       const url = found.slice(0, found.length - punctuation.length);
