@@ -326,13 +326,15 @@ test('previews the features of a GeoJSON file, and reports a file without rows o
 test('says what state each rescoring run is in, and where to retry a failed one', async ({
   superAdmin: page,
 }) => {
-  await changeResponse(page, '**/api/geo/scoring/runs*', ({ data }: { data: object[] }) => {
+  let failedKey = '';
+  await changeResponse(page, '**/api/geo/scoring/runs*', ({ data }: { data: Record<string, string>[] }) => {
     const [run] = data;
+    failedKey = run?.dataset_key ?? '';
     data.splice(
       0,
       data.length,
-      { ...run, run_id: 'a', state: 'writing' },
-      { ...run, run_id: 'b', state: 'superseded' },
+      { ...run, run_id: 'a', scope: 'a', state: 'writing' },
+      { ...run, run_id: 'b', scope: 'b', state: 'superseded' },
       { ...run, run_id: 'c', scope: 'everyone', state: 'failed', error: 'deadlock detected' },
       { ...run, run_id: 'd', scope: 'shop', scope_name: 'Shop', state: 'failed' },
     );
@@ -345,6 +347,10 @@ test('says what state each rescoring run is in, and where to retry a failed one'
   await expect(rows.nth(3)).not.toContainText('deadlock');
   await expect(rows.nth(4)).toContainText('Shop');
   await expect(rows.nth(4)).toContainText('To retry, run landline scoring retry d.');
+  await page.goto(`/propertyhub/${failedKey}`);
+  const failure = page.getByRole('alert').filter({ hasText: 'The last rescoring failed' });
+  await expect(failure).toContainText('The previous scores were kept. Retry; if it fails again,');
+  await expect(failure).toContainText('Error for the operator: deadlock detected');
 });
 
 test('shows that older score changes could not be loaded', async ({ superAdmin: page, problems }) => {

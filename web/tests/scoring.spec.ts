@@ -53,8 +53,8 @@ test('shows the current reading of the scoring model and publishes the other rea
   await reading('As the share taken away').getByRole('button', { name: 'Publish this reading' }).click();
   await expect(reading('As the share taken away')).toContainText('In use');
   // The reading changes the ranking of outdoor storage.
-  await page.getByLabel('Ranking of').selectOption('salt-lake-city everyone');
-  await expect(page.getByText('rose in the ranking')).toBeVisible();
+  await page.getByLabel('Dataset and scope', { exact: true }).selectOption('salt-lake-city everyone');
+  await expect(page.getByText(/moved up and .* moved down/)).toBeVisible();
   await expect(page.getByRole('table', { name: 'Ranking before and after' })).toContainText('Score now');
   await expectAccessibleLayout(page, 'scoring-model');
   await page.setViewportSize({ width: 1440, height: 900 });

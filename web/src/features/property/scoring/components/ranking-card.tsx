@@ -1,9 +1,10 @@
 import type { RankingChanges, RescoringRun } from '@landline/api/property/scoring/contract';
-import { NativeSelect, Skeleton, Text } from '@mantine/core';
+import { NativeSelect, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { parseAsString, useQueryState } from 'nuqs';
 import { Link } from 'react-router-dom';
 import { formatCount, formatDate, formatScore } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
+import common from '../../../../shared/ui/common.module.css';
 import { DataTable } from '../../../../shared/ui/data-table.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
@@ -27,7 +28,7 @@ export function RankingCard() {
         run && (
           <NativeSelect
             size="xs"
-            aria-label="Ranking of"
+            aria-label="Dataset and scope"
             data={runs.map((listed) => ({
               value: idOf(listed),
               label: `${listed.dataset_name}, ${listed.scope_name}`,
@@ -43,9 +44,7 @@ export function RankingCard() {
           run ? (
             <Ranking datasetKey={run.dataset_key} scope={run.scope} />
           ) : (
-            <EmptyState title="No ranking yet">
-              Rank changes appear here once a dataset has been scored twice.
-            </EmptyState>
+            <EmptyState title="No ranking yet">Rank changes appear here after a rescoring.</EmptyState>
           )
         }
       </QueryBody>
@@ -63,8 +62,8 @@ const Ranking = ({ datasetKey, scope }: { datasetKey: string; scope: string }) =
       changes ? (
         <RankChanges changes={changes} datasetKey={datasetKey} />
       ) : (
-        <EmptyState title="No earlier ranking">
-          This dataset has been scored once. Rank changes appear here after the next rescoring.
+        <EmptyState title="No earlier ranking is available">
+          Rank changes appear here after the next rescoring.
         </EmptyState>
       )
     }
@@ -78,9 +77,11 @@ function RankChanges({ changes, datasetKey }: { changes: RankingChanges; dataset
     <>
       <Text mb="sm">
         <strong className="num">{formatCount(changed)}</strong> {changed === 1 ? 'score' : 'scores'} changed
-        on {formatDate(finished_at)}: <span className="num">{formatCount(rose)}</span> rose in the ranking,{' '}
-        <span className="num">{formatCount(fell)}</span> fell.
+        on {formatDate(finished_at)}. <span className="num">{formatCount(rose)}</span>{' '}
+        {rose === 1 ? 'property' : 'properties'} moved up and <span className="num">{formatCount(fell)}</span>{' '}
+        moved down.
       </Text>
+      <p className={common.note}>The 20 best properties before and after.</p>
       <DataTable
         label="Ranking before and after"
         scrolls
@@ -115,7 +116,7 @@ function RankChange({ by }: { by: number }) {
   if (by === 0)
     return (
       <Text span inherit c="dimmed">
-        same
+        No change
       </Text>
     );
   return (
@@ -125,7 +126,8 @@ function RankChange({ by }: { by: number }) {
       c={by > 0 ? 'var(--grade-excellent)' : 'var(--grade-poor)'}
       style={{ whiteSpace: 'nowrap' }}
     >
-      {by > 0 ? '▲' : '▼'} {formatCount(Math.abs(by))}
+      <span aria-hidden>{by > 0 ? '▲' : '▼'}</span> {formatCount(Math.abs(by))}
+      <VisuallyHidden>{by > 0 ? ' up' : ' down'}</VisuallyHidden>
     </Text>
   );
 }

@@ -1,6 +1,6 @@
 import type { RescoringRun } from '@landline/api/property/scoring/contract';
 import { isRunFinished, runStateAfter } from '@landline/event-schemas/lifecycles/rescoring-run';
-import { Alert, Box, Button, Group, Progress, Text } from '@mantine/core';
+import { Alert, Box, Button, Code, Group, Progress, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { formatCount } from '../../../../shared/format.ts';
 import { messageOf } from '../../../../shared/http/errors.ts';
@@ -85,7 +85,11 @@ function StoppedRun({ run }: { run: RescoringRun }) {
       role={hasFailed ? 'alert' : 'status'}
       title={hasFailed ? 'The last rescoring failed' : 'The last rescoring was canceled'}
     >
-      The previous scores were kept.{hasFailed && run.error && ` Reason: ${run.error}`}{' '}
+      The previous scores were kept.{' '}
+      {hasFailed &&
+        (mayCommand
+          ? 'Retry; if it fails again, send the error to your operator. '
+          : 'Ask a SuperAdmin to retry. ')}
       {mayCommand && (
         <Button
           variant="default"
@@ -97,6 +101,11 @@ function StoppedRun({ run }: { run: RescoringRun }) {
         </Button>
       )}
       {retry.error && ` ${messageOf(retry.error)}`}
+      {hasFailed && run.error && (
+        <Text component="p" size="sm" m="8px 0 0">
+          Error for the operator: <Code>{run.error}</Code>
+        </Text>
+      )}
     </Alert>
   );
 }
