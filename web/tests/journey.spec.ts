@@ -61,11 +61,22 @@ test('imports a file, scores its candidates and rescores after a classification'
   });
 });
 
-test('lists rejected rows with the reason and offers them as a download', async ({ superAdmin: page }) => {
+test('lists rejected rows with the reason and offers them as a download', async ({
+  superAdmin: page,
+  problems,
+}) => {
   const key = unique('rejected');
   await importDataset(page, key);
   await page.goto('/propertyhub');
+  const dataset = `**/api/geo/datasets/${key}`;
+  await page.route(dataset, (route) => route.fulfill({ status: 500, body: '' }));
   await page.getByRole('link', { name: `${key}.csv` }).click();
+  const failure = page.getByRole('alert').filter({ hasText: 'The dataset could not be loaded.' });
+  await expect(failure).toBeVisible();
+  problems.length = 0; // caused by the test's own responses
+  await page.unroute(dataset);
+  await failure.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('link', { name: 'View Properties' })).toBeVisible();
   await expect(page.getByTestId('imported')).toHaveText('12');
   await expect(page.getByTestId('rejected')).toHaveText('1');
   await expect(page.getByRole('row', { name: /^14/ })).toContainText('10-1');

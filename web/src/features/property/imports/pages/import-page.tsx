@@ -1,6 +1,6 @@
 import type { DatasetImport } from '@landline/api/property/imports/contract';
 import { isImportFinished } from '@landline/event-schemas/lifecycles/dataset-import';
-import { Alert, Anchor, Box, Button, Skeleton } from '@mantine/core';
+import { Alert, Anchor, Box, Button, Group, Skeleton } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
 import { formatBytes, formatCount, formatDate } from '../../../../shared/format.ts';
 import { hasStatus, messageOf } from '../../../../shared/http/errors.ts';
@@ -112,7 +112,7 @@ export function Component() {
 
 /** Links to the imported dataset once it is scored, or to another import if no row was imported. */
 function OpenDataset({ datasetImport: { dataset_key, imported } }: { datasetImport: DatasetImport }) {
-  const { data: dataset } = useDataset(dataset_key);
+  const { data: dataset, error, refetch } = useDataset(dataset_key);
   if (imported === 0) {
     return (
       <Button component={Link} to={importPath(dataset_key)}>
@@ -120,7 +120,16 @@ function OpenDataset({ datasetImport: { dataset_key, imported } }: { datasetImpo
       </Button>
     );
   }
-  if (!dataset) return null;
+  if (!dataset) {
+    return error ? (
+      <Group gap="xs" role="alert">
+        The dataset could not be loaded.
+        <Button variant="default" onClick={() => void refetch()}>
+          Retry
+        </Button>
+      </Group>
+    ) : null;
+  }
   if (dataset.status !== 'active') return <Button loading>Scoring</Button>;
   return (
     <Button component={Link} to={datasetPath(dataset)}>
