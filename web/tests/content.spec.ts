@@ -207,6 +207,8 @@ test('a client uploads a file and staff replace it', async ({ superAdmin: staff,
   await expect(learned).toContainText('Completed');
   await expect(learned.getByRole('button', { name: 'Request a change to Gift cards.txt' })).toBeVisible();
   await expectAccessibleLayout(portal, 'uploaded files of a client');
+  await portal.goto(`${portal.url()}&page=2`);
+  await expect(learned.getByRole('link', { name: 'Gift cards.txt' })).toBeVisible();
   const href = await learned.getByRole('link', { name: 'Gift cards.txt' }).getAttribute('href');
   expect(await (await portal.request.get(href ?? '')).text()).toContain('valid for three years');
 

@@ -14,6 +14,7 @@ import { Notice } from '../../../../shared/ui/notice.tsx';
 import { Pager } from '../../../../shared/ui/pager.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { useLastPage } from '../../../../shared/ui/use-last-page.ts';
 import { useClientPages } from '../api/website.ts';
 import { pageName } from '../page-name.ts';
 import { PAGE_STATUSES, pageCount } from '../page-status.ts';
@@ -31,6 +32,10 @@ export function ClientPages({ clientId }: { clientId: string }) {
   });
   const [debouncedSearch] = useDebouncedValue(search, 250);
   const query = useClientPages(clientId, { search: debouncedSearch, status: status ?? '', page });
+  const { data: loaded, isPlaceholderData } = query;
+  const totalPages = Math.ceil((loaded?.found ?? 0) / CLIENT_PAGE_SIZE);
+  const goTo = (next: number) => void set({ page: next });
+  useLastPage({ data: { pagination: { page, totalPages } }, isPlaceholderData }, goTo);
   const columns: readonly Column<ClientPagesResponse['pages'][number]>[] = [
     pageColumn('Page'),
     STATUS_COLUMN,
@@ -93,11 +98,7 @@ export function ClientPages({ clientId }: { clientId: string }) {
                 <DataTable label="Your pages" columns={columns} rows={data.pages} keyOf="id" scrolls stacks />
               )}
             </div>
-            <Pager
-              page={page}
-              totalPages={Math.ceil(data.found / CLIENT_PAGE_SIZE)}
-              onPage={(next) => void set({ page: next })}
-            />
+            <Pager page={page} totalPages={totalPages} onPage={goTo} />
           </div>
         )
       }
