@@ -1,6 +1,7 @@
 import { type WidgetConfiguration, widgetConfiguration } from '@landline/api/assistant/widget/contract';
 import { WIDGET_POSITIONS } from '@landline/event-schemas';
 import { NativeSelect, NumberInput, Stack, Textarea } from '@mantine/core';
+import { shallowEqual } from '@mantine/hooks';
 import { useState } from 'react';
 import { WIDGET } from '../../../../shared/messages.ts';
 import { reportOutcome } from '../../../../shared/notice/report-outcome.ts';
@@ -37,6 +38,7 @@ function BehaviorForm({ clientId, configuration }: BehaviorFormProps) {
   const [edits, setEdits] = useState<Partial<Record<keyof WidgetConfiguration, string | number>>>({});
   const values = { ...configuration, ...edits };
   const checked = widgetConfiguration.safeParse(values);
+  const isChanged = checked.success && !shallowEqual(checked.data, configuration);
   const problems = problemsOf(checked);
   const set = (change: typeof edits) => setEdits((before) => ({ ...before, ...change }));
   const submit = () =>
@@ -79,7 +81,7 @@ function BehaviorForm({ clientId, configuration }: BehaviorFormProps) {
         notice={notice}
         label="Save Behavior"
         isPending={save.isPending}
-        isDisabled={!checked.success || Object.keys(edits).length === 0}
+        isDisabled={!isChanged}
         onSave={submit}
       />
     </Stack>
