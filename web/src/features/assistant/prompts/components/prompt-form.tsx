@@ -56,9 +56,9 @@ export function PromptForm({ form, onReplace, show }: PromptFormProps) {
             />
             <Textarea label="Prompt content" autosize minRows={8} maxRows={24} {...field('prompt_content')} />
             <p className={common.quiet}>
-              The assistant may quote list items (lines that start with a dash) and question-and-answer pairs
-              (Q: and A:) to visitors. If a language model writes the answers, all other text tells it how to
-              answer. Prompts cannot override safety rules.
+              Visitors may see list items (lines that start with a dash) and Q:/A: pairs word for word. All
+              other text is guidance for the language model, if one writes the answers. Prompts cannot
+              override safety rules.
             </p>
             <Group justify="flex-end" gap="sm">
               {sample !== undefined && (
