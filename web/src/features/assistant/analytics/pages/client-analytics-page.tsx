@@ -39,7 +39,7 @@ export function Component() {
         />
       </Toolbar>
       <TabBar label="Analytics" tabs={VIEWS} current={tab} params={pageParamsOf(filters, clientId)} />
-      <AnalyticsView view={tab} clientId={clientId} />
+      <AnalyticsView key={clientId} view={tab} clientId={clientId} />
     </Page>
   );
 }
