@@ -14,7 +14,7 @@ import { environmentLayer, type LayerCommand, type LayerState } from './environm
 import { FACILITY_SIZES, FacilityMapper, type FacilityRow } from './facility-mapper.ts';
 import { findLayerUpload, type LayerUpload } from './layer-uploads.ts';
 import { layerProfileNamed, recognizeLayerProfile } from './profiles/index.ts';
-import { replacedLayers } from './queries.ts';
+import { layersOfName } from './queries.ts';
 
 type JobDeps = Pick<PropertyPorts, 'pool' | 'pg' | 'commands' | 'log'>;
 
@@ -23,25 +23,25 @@ export const layerJob = cause.extend({ layer_id: z.string(), actor });
 export type LayerJob = z.output<typeof layerJob>;
 
 /**
- * Imports an uploaded layer into the event log, resuming after the last appended chunk, and then removes older layers of its
- * kind and name. Throws when a service is unavailable or `signal` aborts, so that the worker retries the job.
+ * Imports an uploaded layer into the event log, resuming after the last appended chunk. If that succeeds, keeps only the last
+ * registered of the completed layers of its kind and name. Throws when a service is unavailable or `signal` aborts, so that the
+ * worker retries the job.
  */
 export async function importUploadedLayer(ports: JobDeps, job: LayerJob, signal: AbortSignal): Promise<void> {
   const { layer_id } = job;
   const upload = await findLayerUpload(ports.pool, layer_id);
   const { state, revision } = await ports.commands.load(environmentLayer, streams.environmentLayer(layer_id));
-  if (state.status === 'running') {
+  let { status } = state;
+  if (status === 'running') {
     const command: LayerCommand = upload
       ? await readUpload(ports, job, upload, { ...state, revision }, signal)
       : { type: 'fail', layer_id, reason: 'The uploaded file no longer exists' };
-    await finish(ports, job, command);
+    status = await finish(ports, job, command);
   }
-  if (upload) {
-    const { kind, name } = upload.layer;
-    for (const replaced of await replacedLayers(ports.pool, layer_id, { kind, name })) {
-      const command = { type: 'remove' as const, layer_id: replaced, superseded_by: layer_id };
-      await execute(ports, job, replaced, command);
-    }
+  if (upload && status === 'completed') {
+    const [newest = layer_id, ...replaced] = await layersOfName(ports.pool, layer_id, upload.layer);
+    for (const id of replaced)
+      await execute(ports, job, id, { type: 'remove', layer_id: id, superseded_by: newest });
   }
   await deleteUpload(ports.pool, layer_id);
 }
@@ -131,9 +131,10 @@ export async function hashOfUpload(pool: PropertyPorts['pool'], id: string): Pro
   return hash.digest('hex');
 }
 
-async function finish(ports: JobDeps, job: LayerJob, command: LayerCommand): Promise<void> {
+/** Ends the import unless it has already ended; returns the layer's status. */
+async function finish(ports: JobDeps, job: LayerJob, command: LayerCommand): Promise<LayerState['status']> {
   try {
-    await execute(ports, job, job.layer_id, command);
+    return await execute(ports, job, job.layer_id, command);
   } catch (error) {
     // Someone has just removed the layer, or an earlier attempt ended the import.
     if (!isDomainError(error, 'LAYER_STATUS')) throw error;
@@ -141,11 +142,13 @@ async function finish(ports: JobDeps, job: LayerJob, command: LayerCommand): Pro
       { event: 'layer.already_ended', layer_id: job.layer_id, status: error.data.status },
       'Layer import had already ended; kept its status',
     );
+    return error.data.status;
   }
 }
 
 async function execute({ commands }: JobDeps, job: LayerJob, layerId: string, command: LayerCommand) {
   const { layer_id: _, ...origin } = job;
   const stream = streams.environmentLayer(layerId);
-  await commands.execute(environmentLayer, { stream, command, ...origin });
+  const { state } = await commands.execute(environmentLayer, { stream, command, ...origin });
+  return state.status;
 }

@@ -74,15 +74,16 @@ export async function listLayers(db: CommonQueryMethods): Promise<LayerStatus[]>
 
 const layerId = z.object({ layer_id: z.string() });
 
-/** Returns the other completed layers of this kind and name, which this layer replaces. */
-export async function replacedLayers(
+/** Returns this layer and the completed ones of its kind and name, last registered first. */
+export async function layersOfName(
   db: CommonQueryMethods,
   id: string,
   { kind, name }: { kind: LayerKind; name: string },
 ): Promise<string[]> {
   const rows = await db.any(sql.type(layerId)`
     SELECT layer_id FROM read.environment_layer
-    WHERE generation = ${LIVE} AND kind = ${kind} AND name = ${name} AND status = 'completed' AND layer_id <> ${id}
+    WHERE generation = ${LIVE} AND kind = ${kind} AND name = ${name} AND (status = 'completed' OR layer_id = ${id})
+    ORDER BY registered_at DESC
   `);
   return rows.map((row) => row.layer_id);
 }

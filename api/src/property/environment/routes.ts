@@ -70,15 +70,16 @@ export function environmentRoutes({ pool }: PropertyPorts): Route[] {
       response: layerResponse,
       handle: async ({ params: { id }, execute }) => {
         const upload = await findLayerUpload(pool, id);
-        // The import was started before.
-        if (!upload || upload.started) return respond(id);
+        // The import was started before and has ended.
+        if (!upload) return respond(id);
         const { file_bytes, file_name } = upload;
         const { mapping, ...layer } = upload.layer;
         const { format, profile } = await checkUpload(pool, id, upload, (head, isWhole) =>
           previewLayer(head, { kind: layer.kind, profile: upload.profile ?? undefined, mapping, isWhole }),
         );
         const file_hash = await hashOfUpload(pool, id);
-        const duplicate = await findDuplicateLayer(pool, layer, file_hash);
+        // An upload that was closed before may already be registered; deleting it would fail its import.
+        const duplicate = upload.started ? undefined : await findDuplicateLayer(pool, layer, file_hash);
         if (duplicate !== undefined) {
           await deleteUpload(pool, id);
           return respond(duplicate);
