@@ -27,6 +27,12 @@ const answer = {
   first_token_ms: 3,
   duration_ms: 5,
 };
+const rejectedRows = {
+  import_id: 'i1',
+  dataset_key: 'd1',
+  chunk: 0,
+  rows: [{ line: 2, reason: 'The APN is missing', raw: ',1 Main St' }],
+};
 
 /** Event data as earlier versions wrote it, oldest first, and the upcast data. */
 const EARLIER_DATA: { readonly [Type in EventType]?: readonly (readonly [written: Data, read: Data])[] } = {
@@ -43,6 +49,7 @@ const EARLIER_DATA: { readonly [Type in EventType]?: readonly (readonly [written
       },
     ],
   ],
+  CandidateRowsRejected: [[rejectedRows, rejectedRows]],
   QuestionAnswered: [
     [answer, { ...answer, model: null, input_tokens: null, output_tokens: null, cached: false }],
   ],

@@ -19,6 +19,14 @@ type Data = Record<string, unknown>;
 const isSealed = (value: unknown): value is SealedField =>
   typeof value === 'object' && value !== null && typeof (value as SealedField).sealed === 'string';
 
+/**
+ * Returns whether a personal field is encrypted, or should be: events from before a field became personal contain it in plain
+ * text beside encrypted ones.
+ */
+const isProtected = (holder: Data, fields: readonly string[], field: string) =>
+  isSealed(holder[field]) ||
+  (typeof holder[field] === 'string' && fields.some((other) => isSealed(holder[other])));
+
 const holdersIn = (data: Data, { listField }: PersonalFields) =>
   listField === undefined ? [data] : (data[listField] as Data[]);
 
@@ -40,7 +48,7 @@ export function subjectsOf(events: Iterable<EventWithData>): string[] {
   return [...subjects];
 }
 
-/** An encrypted personal field of a stored event. */
+/** A protected personal field of a stored event. */
 interface PersonalField {
   /** Path in the data, e.g. `email`, `rows.0.name`. */
   readonly path: string;
@@ -48,13 +56,13 @@ interface PersonalField {
   replace(text: string): void;
 }
 
-/** Returns the encrypted personal fields of an event. */
+/** Returns the personal fields of an event that are encrypted, and those in plain text beside them. */
 export function sealedFieldsOf(event: EventWithData): PersonalField[] {
   const data = event.data as Data;
   return eventDefinitions[event.type].personal.flatMap((personal) =>
     holdersIn(data, personal).flatMap((holder, index) =>
       personal.fields
-        .filter((field) => isSealed(holder[field]))
+        .filter((field) => isProtected(holder, personal.fields, field))
         .map((field) => ({
           path: personal.listField === undefined ? field : `${personal.listField}.${index}.${field}`,
           subject: personal.subject(holder, data),
@@ -97,9 +105,10 @@ export function decryptFields<Event extends EventWithData>(
 ): Event {
   for (const [holder, subject, { fields }] of holdersOf(event)) {
     const decrypt = decipherOf(subject);
-    for (const field of fields) {
+    for (const field of fields.filter((each) => isProtected(holder, fields, each))) {
       const value = holder[field];
-      if (isSealed(value)) holder[field] = decrypt ? decrypt(value.sealed) : ERASED;
+      if (decrypt === undefined) holder[field] = ERASED;
+      else if (isSealed(value)) holder[field] = decrypt(value.sealed);
     }
   }
   return event;

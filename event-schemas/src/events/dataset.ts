@@ -75,8 +75,11 @@ export const datasetImportEvents = {
       },
     ],
   }),
-  /** Rows that could not be read, with the reason; `raw` is the row as in the file. */
+  /** Rows that could not be read, with the reason, which may quote their values; `raw` is the row as in the file. */
   CandidateRowsRejected: defineEvent({
+    version: 2,
+    // Only encryption differs: version 1 has `reason` in plain text.
+    upcasters: { 1: (data) => data },
     data: z.object({
       ...importOf,
       chunk: int32().nonnegative(),
@@ -85,7 +88,7 @@ export const datasetImportEvents = {
     personal: [
       {
         listField: 'rows',
-        fields: ['raw'],
+        fields: ['reason', 'raw'],
         subject: (_row, event) => `import:${event.import_id}`,
       },
     ],

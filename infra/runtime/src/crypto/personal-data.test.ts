@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DomainEvent } from '@landline/event-schemas';
-import { ERASED, subjectsOf } from '@landline/event-schemas/personal';
+import { ERASED, sealedFieldsOf, subjectsOf } from '@landline/event-schemas/personal';
 import { expect, test } from 'vitest';
 import { openPersonalData, sealPersonalData } from './personal-data.ts';
 
@@ -53,4 +53,23 @@ test('erases one owner when that key is destroyed', () => {
     ERASED,
     'Bob',
   ]);
+});
+
+test('erases a field that was written before it became personal together with the encrypted ones', () => {
+  const rows = [{ line: 2, reason: 'year_built: "Ada" is not a year', raw: '1,Ada' }];
+  const rejected: DomainEvent<'CandidateRowsRejected'> = {
+    type: 'CandidateRowsRejected',
+    data: { import_id: 'i', dataset_key: 'd', chunk: 0, rows },
+  };
+  const keys = keysFor(subjectsOf([rejected]));
+  const sealed = sealPersonalData(rejected, keys);
+  expect(JSON.stringify(sealed)).not.toContain('Ada');
+  const [row] = sealed.data.rows;
+  const earlier = {
+    ...sealed,
+    data: { ...sealed.data, rows: [{ ...row, line: 2, raw: row?.raw ?? '', reason: rows[0]?.reason ?? '' }] },
+  };
+  expect(sealedFieldsOf(earlier).map(({ path }) => path)).toEqual(['rows.0.reason', 'rows.0.raw']);
+  expect(openPersonalData(structuredClone(earlier), keys)).toEqual(rejected);
+  expect(openPersonalData(earlier, new Map()).data.rows).toEqual([{ line: 2, reason: ERASED, raw: ERASED }]);
 });

@@ -109,8 +109,8 @@ export function readFacilities(value: unknown): z.infer<typeof facilities> | nul
   if (typeof value === 'string') {
     try {
       list = JSON.parse(value);
-    } catch (error) {
-      throw new ValueError(`is not JSON: ${(error as Error).message}`);
+    } catch {
+      throw new ValueError('is not JSON');
     }
   }
   const parsed = facilities.safeParse(list);

@@ -18,8 +18,8 @@ export class JsonTable {
     let parsed: unknown;
     try {
       parsed = JSON.parse(raw);
-    } catch (error) {
-      return this.rejected(line, raw, `Is not valid JSON: ${(error as Error).message}`);
+    } catch {
+      return this.rejected(line, raw, 'Is not valid JSON');
     }
     if (!isObject(parsed)) return this.rejected(line, raw, 'Is not a JSON object');
     const problem = textProblem(raw);

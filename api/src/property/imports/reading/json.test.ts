@@ -35,7 +35,7 @@ describe('an NDJSON file', () => {
   test('rejects lines that are not JSON objects and continues', async () => {
     const rows = await read('{"a":1\n[1]\nnull\n{"a":2}\n', 'ndjson');
     expect(rows).toEqual([
-      [1, expect.stringMatching(/^Is not valid JSON: /)],
+      [1, 'Is not valid JSON'],
       [2, 'Is not a JSON object'],
       [3, 'Is not a JSON object'],
       [4, { a: 2 }],
@@ -73,7 +73,7 @@ describe('a GeoJSON file', () => {
     expect(await read(collection, 'geojson', chunkBytes)).toEqual([
       [1, { apn: '}]"\\', note: 'ü', geometry: point }],
       [2, { apn: '2', geometry: point, feature_id: 9 }],
-      [3, expect.stringMatching(/^Is not valid JSON: .* \(line 19\)$/)],
+      [3, 'Is not valid JSON (line 19)'],
       [4, { geometry: point }],
     ]);
   });
@@ -100,8 +100,8 @@ describe('a GeoJSON file', () => {
   );
 
   test.each([
-    [', garbage,', [/^Is not valid JSON: .* \(line 1\)$/]],
-    ['\ngarbage ', [/^Is not valid JSON: .* \(line 2\)$/]],
+    [', garbage,', [/^Is not valid JSON \(line 1\)$/]],
+    ['\ngarbage ', [/^Is not valid JSON \(line 2\)$/]],
     [',null,', [/^Is not a JSON object/]],
     [',[{"a":1},2],', [/^Is not a JSON object/]],
     [',"a, {b}",', [/^Is not a JSON object/]],
