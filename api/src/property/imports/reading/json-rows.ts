@@ -1,4 +1,4 @@
-import type { SourceRow } from './source-row.ts';
+import { type SourceRow, UnreadableFileError } from './source-row.ts';
 import { RAW_LIMIT, textProblem } from './text.ts';
 
 /** Maximum row length of a JSON file in characters; polygons can be long. */
@@ -7,9 +7,15 @@ export const JSON_ROW_LIMIT = 8 * 1024 * 1024;
 /** Maximum nesting depth of a row; recursive code overflows the stack at a few thousand levels. */
 const MAX_LEVELS = 100;
 
+/** Maximum number of columns; real files of parcels have a few dozen. */
+const MAX_COLUMNS = 2_000;
+
 const NO_VALUES: readonly unknown[] = [];
 
-/** Converts JSON texts to rows: nested keys become columns joined by `_`; a GeoJSON feature becomes its properties. */
+/**
+ * Converts JSON texts to rows: nested keys become columns joined by `_`; a GeoJSON feature becomes its properties. Throws
+ * `UnreadableFileError` for too many columns.
+ */
 export class JsonTable {
   readonly columns: string[] = [];
   readonly #indexes = new Map<string, number>();
@@ -26,7 +32,7 @@ export class JsonTable {
     if (problem) return this.rejected(line, raw, problem);
     if (isDeeper(parsed, MAX_LEVELS))
       return this.rejected(line, raw, `Is nested more than ${MAX_LEVELS} levels deep`);
-    const values: unknown[] = new Array(this.columns.length);
+    const values: unknown[] = [];
     if (parsed.type === 'Feature' && 'properties' in parsed) {
       if (isObject(parsed.properties)) this.#spread(values, parsed.properties, '');
       this.#set(values, 'geometry', parsed.geometry);
@@ -53,6 +59,10 @@ export class JsonTable {
   #set(values: unknown[], column: string, value: unknown): void {
     let index = this.#indexes.get(column);
     if (index === undefined) {
+      if (this.columns.length === MAX_COLUMNS)
+        throw new UnreadableFileError(
+          'The file has more than 2,000 columns. Use the same keys in every row, not parcel numbers or other values',
+        );
       index = this.columns.push(column) - 1;
       this.#indexes.set(column, index);
     }

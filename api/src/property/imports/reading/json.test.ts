@@ -53,6 +53,15 @@ describe('an NDJSON file', () => {
     ]);
   });
 
+  test('is rejected if its keys are values, which would make a column of each', async () => {
+    const row = (n: number) => ({ [`parcel ${n}`]: { area: 1 } });
+    const all = Array.from({ length: 2_000 }, (_, n) => row(n));
+    const widest = JSON.stringify(Object.assign({}, ...all));
+    expect(await read(widest, 'ndjson', 100_000)).toHaveLength(1);
+    const lines = [...all, row(2_000)].map((each) => JSON.stringify(each)).join('\n');
+    await expect(read(lines, 'ndjson', 100_000)).rejects.toThrow('more than 2,000 columns');
+  });
+
   test('can contain GeoJSON features', async () => {
     const rows = await read(JSON.stringify(feature({ apn: 'x' })), 'ndjson');
     expect(rows).toEqual([[1, { apn: 'x', geometry: point }]]);
