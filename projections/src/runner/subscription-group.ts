@@ -1,4 +1,5 @@
 import { type AllStreamResolvedEvent, type EventStoreDBClient, START } from '@eventstore/db-client';
+import { rowCountOf } from '@landline/event-schemas/row-count';
 import { follow, SilentSubscriptionError } from '@landline/runtime/event-log/follow';
 import { notifyPositionsMoved } from '@landline/runtime/postgres/read-model-moved';
 import { tracedForEach } from '@landline/runtime/tracing/tracing';
@@ -25,7 +26,7 @@ interface GroupContext {
   readonly onHandled: () => void;
 }
 
-/** Maximum weight of a batch, which bounds memory: an event weighs 1, an import chunk its number of rows. */
+/** Maximum weight of a batch, which bounds memory: an event weighs 1, a chunk of a file its number of rows. */
 const MAX_BATCH = 20_000;
 /** Maximum wait for a batch to fill while catching up, in milliseconds; reaching the end of the log ends the wait. */
 const LINGER_MS = 500;
@@ -51,7 +52,7 @@ export async function runGroup(context: GroupContext, initial: readonly Generati
   await follow<AllStreamResolvedEvent, LogEntry>({
     signal,
     maxBatch: MAX_BATCH,
-    weigh: weightOf,
+    weigh: ({ event }) => rowCountOf(event?.data),
     positionOf: ({ event }) => event?.position.commit,
     take: (item) => toLogEntry(item, types),
     linger: (lastBatchMs) =>
@@ -238,11 +239,6 @@ async function recordHead(
 function lowestPosition(members: Iterable<Generation>): bigint {
   const [first, ...others] = [...members].map(({ position }) => position);
   return others.reduce((lowest, position) => (position < lowest ? position : lowest), first ?? -1n);
-}
-
-function weightOf({ event }: AllStreamResolvedEvent): number {
-  const rows = (event?.data as { rows?: unknown } | undefined)?.rows;
-  return Array.isArray(rows) ? Math.max(1, rows.length) : 1;
 }
 
 const nameOf = ({ projector, generation }: Generation): string => `${projector.name}/${generation}`;

@@ -5,6 +5,7 @@ import {
   NO_STREAM,
 } from '@eventstore/db-client';
 import { EVERYONE, streams } from '@landline/event-schemas';
+import { rowCountOf } from '@landline/event-schemas/row-count';
 import { follow, SilentSubscriptionError } from '@landline/runtime/event-log/follow';
 import { acquireLock, type Lock } from '@landline/runtime/postgres/advisory-lock';
 import { connectionBreaker } from '@landline/runtime/postgres/monitored-connection';
@@ -48,7 +49,7 @@ interface EngineMemory {
 
 const RETRY_MS = 250;
 const SWEEP_MS = 5_000;
-/** Maximum weight of a batch: an event weighs 1, an import chunk its number of rows. */
+/** Maximum weight of a batch: an event weighs 1, a chunk of a file its number of rows. */
 const MAX_BATCH = 5_000;
 
 /**
@@ -268,7 +269,7 @@ async function followAll(
   await follow<AllStreamResolvedEvent>({
     signal: AbortSignal.any([signal, stop.signal]),
     maxBatch: MAX_BATCH,
-    weigh: ({ event }) => rowsOf(event?.data),
+    weigh: ({ event }) => rowCountOf(event?.data),
     positionOf: ({ event }) => event?.position.commit,
     subscribe: async () => {
       const logId = await readLogId(client);
@@ -306,9 +307,4 @@ async function sweepPeriodically({ databaseUrl, log, signal }: EngineOptions): P
     });
     await pause(SWEEP_MS, signal);
   }
-}
-
-function rowsOf(data: unknown): number {
-  const rows = (data as { rows?: unknown } | undefined)?.rows;
-  return Array.isArray(rows) ? Math.max(1, rows.length) : 1;
 }
