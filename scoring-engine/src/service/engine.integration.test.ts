@@ -66,14 +66,38 @@ test('scores an import when it ends and reports it to the log', async () => {
   expect(runs).toEqual([{ state: 'completed', scored: 3_000, total: 3_000 }]);
 });
 
-test('scores the rows of a failed import, and ignores an import without rows', async () => {
+test('scores the rows of a failed import', async () => {
   const rows = parcels('half', 100);
-  await importParcels(environment, 'half', [], { end: 'DatasetImportFailed' });
   await importParcels(environment, 'half', rows, { end: 'DatasetImportFailed' });
   const live = await until('the scores', () => readScores(environment, 'half'));
   expect(live.scores.size).toBe(100);
   const runs = await until('the end of the run', () => finishedRuns('half'));
   expect(runs).toEqual([{ state: 'completed', scored: 100, total: 100 }]);
+});
+
+test('reports scores of a dataset whose import failed without rows', async () => {
+  const dataset_key = 'empty';
+  await environment.append(streams.dataset(dataset_key), [
+    {
+      type: 'DatasetRegistered',
+      data: {
+        dataset_key,
+        dataset_name: 'Empty',
+        dataset_type: 'city',
+        property_type: 'adu',
+        state: null,
+        parent_dataset_key: null,
+        is_demo: false,
+      },
+    },
+  ]);
+  await importParcels(environment, dataset_key, [], { end: 'DatasetImportFailed' });
+  const [rescored] = await until('the report', async () => {
+    const stream = streams.rescoring(dataset_key, EVERYONE);
+    const events = await eventsOf(environment, stream, 'CandidatesRescored');
+    return events.length > 0 && events;
+  });
+  expect(rescored).toMatchObject({ dataset_key, scope: EVERYONE, count: 0 });
 });
 
 // Runs before any classification, because training replaces queued runs with runs of the new model.

@@ -81,6 +81,13 @@ test('gives a client its own scores in a later dataset of a type it trained', ()
   expect(apply({ type: 'DatasetImportCompleted', data })).toEqual([`more ${EVERYONE}`, `more ${CLIENT}`]);
 });
 
+test('scores an empty dataset once if its first import ends without rows', () => {
+  const ids = { import_id: 'i', dataset_key: 'empty' };
+  apply({ type: 'DatasetRegistered', data: { dataset_key: 'empty', property_type: 'adu' } } as DomainEvent);
+  expect(apply({ type: 'DatasetImportCancelled', data: ids })).toEqual([`empty ${EVERYONE}`]);
+  expect(apply({ type: 'DatasetImportFailed', data: { ...ids, reason: 'unreadable' } })).toEqual([]);
+});
+
 test("keeps a client's own scores up to date once they exist", () => {
   classify('homes', 'adu', CLIENT);
   publish(trainedModel('adu'), CLIENT);

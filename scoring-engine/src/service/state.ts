@@ -93,8 +93,9 @@ export class ScoringState {
       case 'DatasetImportCancelled': {
         const dataset = this.datasets.get(event.data.dataset_key);
         if (dataset === undefined) return;
-        const scoredAt = this.requests.get(keyOf(dataset.key, EVERYONE))?.position ?? -1n;
-        if (event.type !== 'DatasetImportCompleted' && dataset.importedAt <= scoredAt) return;
+        // A dataset without candidates is scored too, since it counts as being processed until it is.
+        const last = this.requests.get(keyOf(dataset.key, EVERYONE));
+        if (event.type !== 'DatasetImportCompleted' && last && dataset.importedAt <= last.position) return;
         dataset.isComplete = true;
         this.#requestRescoring(dataset, event, requests, scopesToTrain);
         return;
