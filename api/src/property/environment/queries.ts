@@ -103,10 +103,10 @@ export async function findDuplicateLayer(
   return row?.layer_id;
 }
 
-/** Returns the assessment progress of each dataset. */
+/** Returns the assessment progress of each dataset. An import may add candidates while a dataset is assessed. */
 export const listAssessments = (db: CommonQueryMethods): Promise<readonly DatasetAssessment[]> =>
   db.any(sql.type(datasetAssessment)`
-    SELECT a.dataset_key, d.dataset_name, a.status, a.candidates, a.looked_at, a.changed, a.started_at, a.finished_at
+    SELECT a.dataset_key, d.dataset_name, a.status, a.candidates, least(a.looked_at, a.candidates) AS looked_at, a.changed, a.started_at, a.finished_at
     FROM read.environment_assessment a
     JOIN read.dataset d ON d.generation = ${liveGeneration('datasets')}
       AND d.dataset_key = a.dataset_key

@@ -151,19 +151,19 @@ test('counts assessment progress and replaces the earlier assessment of a candid
   ]);
 });
 
-test('marks every candidate as assessed when an assessment ends', async () => {
+test('counts the candidates that an assessment found, of which an import may have added some since it started', async () => {
   const rows = await given(
     started('s', 5),
     recorded('EnvironmentAssessmentCompleted', {
       assessment_id: 's',
       dataset_key: 'yards',
       basis: 'b',
-      candidates: 5,
+      candidates: 7,
       changed: 0,
       milliseconds: 12,
     }),
   );
   expect(await rows(environmentAssessment)).toMatchObject([
-    { status: 'completed', looked_at: 5, changed: 0, milliseconds: 12, finished_at: at },
+    { status: 'completed', candidates: 7, looked_at: 7, changed: 0, milliseconds: 12, finished_at: at },
   ]);
 });

@@ -107,7 +107,7 @@ const deleteRows = (layerId: string) => [
 
 export const environment: Projector<'environment'> = {
   name: 'environment',
-  version: 1,
+  version: 2,
   tables: [
     environmentLayer,
     environmentFacility,
@@ -193,7 +193,7 @@ export const environment: Projector<'environment'> = {
       return patch(
         environmentAssessment,
         { dataset_key },
-        { status: 'completed', looked_at: candidates, milliseconds, finished_at: metadata.at },
+        { status: 'completed', candidates, looked_at: candidates, milliseconds, finished_at: metadata.at },
       );
     },
   },
