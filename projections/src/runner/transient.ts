@@ -1,6 +1,6 @@
 import { isTransientError } from '@landline/runtime/postgres/transient-error';
 
-/** Thrown when the checkpoint is not where this process left it, so that it must be read again. */
+/** Thrown when another process moved or removed the checkpoint; the caller must reload it. */
 export class CheckpointMovedError extends Error {
   readonly code = 'CHECKPOINT_MOVED';
 }

@@ -1,6 +1,6 @@
 /** Number of values of one digit. */
 const RADIX = 1 << 16;
-/** Exclusive maximum of values that are sorted by counting. */
+/** Exclusive upper bound of the values in a counting sort. */
 const MAX_TENTHS = 1 << 15;
 const STEP_ROWS = 1 << 15;
 
