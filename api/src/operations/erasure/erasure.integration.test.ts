@@ -354,6 +354,16 @@ describe('erasing a person', () => {
     await rm(directory, { recursive: true });
   });
 
+  test('rejects a second request for the same data until the first is declined', async () => {
+    const data = { kind: 'leftMessage', id: await leaveMessage() };
+    const call = (path: string, body = {}) => api.callInOrder('POST', path, { token, body });
+    const request = () => call('/api/admin/erasures', data);
+    const { id } = (await request()).body;
+    expect(await request()).toMatchObject({ status: 409, body: { code: 'ERASURE_REQUESTED' } });
+    expect(await call(`/api/admin/erasures/${id}/decline`)).toMatchObject({ status: 200 });
+    expect(await request()).toMatchObject({ status: 200 });
+  });
+
   test('leaves data alone after a declined request', async () => {
     const message = await leaveMessage();
     const { id } = await environment.call('POST', 'erasures', { kind: 'leftMessage', id: message });

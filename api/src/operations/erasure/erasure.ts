@@ -56,6 +56,9 @@ const secondApproverRequired = () =>
     'You requested this erasure, so another SuperAdmin has to approve it.',
   );
 
+export const alreadyRequested = () =>
+  new DomainError('conflict', 'ERASURE_REQUESTED', 'The erasure of this data has already been requested.');
+
 export const personUnknown = () =>
   new DomainError(
     'not_found',

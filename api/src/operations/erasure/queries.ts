@@ -118,6 +118,16 @@ export async function listErasures(db: pg.Pool): Promise<ErasureRow[]> {
   return rows;
 }
 
+/** Returns the ids of the requests for this data that are neither declined nor done. */
+export async function openErasures(db: pg.Pool, kind: ErasedKind, personId: string): Promise<string[]> {
+  const { rows } = await db.query<{ erasure_id: string }>(
+    `SELECT erasure_id FROM read.erasure
+     WHERE ${live('erasures')} AND kind = $1 AND person_id = $2 AND status IN ('requested', 'erasing')`,
+    [kind, personId],
+  );
+  return rows.map(({ erasure_id }) => erasure_id);
+}
+
 /** Returns all clients with their conversation retention. */
 export async function listRetentions(db: pg.Pool): Promise<Retentions> {
   const { rows } = await db.query<Retentions[number]>(

@@ -18,9 +18,9 @@ import {
   retention as retentionBody,
   retentionResponse,
 } from './contract.ts';
-import { erasure, personUnknown } from './erasure.ts';
+import { alreadyRequested, erasure, personUnknown } from './erasure.ts';
 import { hasPersonalData } from './ledger.ts';
-import { contentRequestsQuoting, findPeople, listErasures, listRetentions } from './queries.ts';
+import { contentRequestsQuoting, findPeople, listErasures, listRetentions, openErasures } from './queries.ts';
 import { retention } from './retention.ts';
 import { subjectsOf } from './subjects.ts';
 
@@ -93,9 +93,12 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
       summary: 'Request the erasure of a person',
       body: requestBody,
       response: requestResponse,
+      reads: ['erasures'],
       async handle({ body: { kind, id: person_id, reference }, execute, newId }) {
         if (!(await hasPersonalData(pg, subjectsOf(kind, person_id)))) throw personUnknown();
         const id = newId('erasure');
+        // A repeated request has the id of its first attempt.
+        if ((await openErasures(pg, kind, person_id)).some((open) => open !== id)) throw alreadyRequested();
         const quoting = kind === 'conversation' ? await contentRequestsQuoting(pg, [person_id]) : [];
         const subjects = [...subjectsOf(kind, person_id), ...quoting];
         await execute(erasure, {

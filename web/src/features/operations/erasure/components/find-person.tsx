@@ -5,17 +5,19 @@ import {
   SEARCH_MIN,
 } from '@landline/api/operations/erasure/contract';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { formatDate } from '../../../../shared/format.ts';
-import { ErrorNotice } from '../../../../shared/notice/error-notice.tsx';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
+import { reportOutcome } from '../../../../shared/notice/report-outcome.ts';
+import { useNotice } from '../../../../shared/notice/use-notice.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { type Column, DataTable } from '../../../../shared/ui/data-table.tsx';
 import { Pager } from '../../../../shared/ui/pager.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
-import { requestErasure, useErasureCommand, usePeople } from '../api/erasures.ts';
-import { KIND_NAMES, SEARCHES } from '../labels.ts';
+import { Tag } from '../../../../shared/ui/tag.tsx';
+import { requestErasure, useErasureCommand, useErasures, usePeople } from '../api/erasures.ts';
+import { KIND_NAMES, SEARCHES, STATUSES } from '../labels.ts';
 import classes from './erasure.module.css';
 
 /** Finds personal data by email address, property or import, and requests its erasure. */
@@ -79,6 +81,9 @@ export function FindPerson() {
   );
 }
 
+const REQUESTED = 'Erasure requested. The data is erased after the request is approved.';
+const REQUEST_FAILED = 'The erasure could not be requested.';
+
 interface PeopleQuery {
   by: FindBy;
   term: string;
@@ -93,6 +98,14 @@ interface PeopleProps {
 
 function People({ query, reference, onPage }: PeopleProps) {
   const request = useErasureCommand(requestErasure);
+  const { notice, show } = useNotice();
+  const { data: erasures = [] } = useErasures();
+  const openRequestOf = ({ kind, id }: Pick<FoundPerson, 'kind' | 'id'>) =>
+    erasures.find(
+      ({ status, ...of }) =>
+        of.kind === kind && of.personId === id && (status === 'requested' || status === 'erasing'),
+    );
+  const body = useRef<HTMLElement>(null);
   const columns: readonly Column<FoundPerson>[] = [
     {
       header: 'Personal data',
@@ -108,17 +121,27 @@ function People({ query, reference, onPage }: PeopleProps) {
     {
       header: 'Actions',
       isHeaderHidden: true,
-      cell: ({ kind, id }) => (
-        <Button
-          variant="default"
-          size="xs"
-          loading={request.isPending && request.variables.id === id}
-          disabled={request.isPending}
-          onClick={() => request.mutate({ kind, id, reference })}
-        >
-          Request erasure
-        </Button>
-      ),
+      cell: ({ kind, id }) => {
+        const open = openRequestOf({ kind, id });
+        if (open) return <Tag tone={STATUSES[open.status].tone}>{STATUSES[open.status].label}</Tag>;
+        return (
+          <Button
+            variant="default"
+            size="xs"
+            loading={request.isPending && request.variables.kind === kind && request.variables.id === id}
+            disabled={request.isPending}
+            onClick={() =>
+              request.mutate(
+                { kind, id, reference },
+                // The row's button, which has the focus, makes way for the status.
+                reportOutcome(show, REQUESTED, REQUEST_FAILED, () => body.current?.focus()),
+              )
+            }
+          >
+            Request erasure
+          </Button>
+        );
+      },
     },
   ];
   return (
@@ -127,8 +150,8 @@ function People({ query, reference, onPage }: PeopleProps) {
         data.length === 0 ? (
           <EmptyState title="No results">{SEARCHES[query.by].notFound}</EmptyState>
         ) : (
-          <>
-            <ErrorNotice error={request.error} failed="The erasure could not be requested." />
+          <section ref={body} aria-label="People" tabIndex={-1}>
+            <NoticeAlert notice={notice} />
             <DataTable
               label="Search results"
               columns={columns}
@@ -138,7 +161,7 @@ function People({ query, reference, onPage }: PeopleProps) {
               stacks
             />
             <Pager page={query.page} totalPages={pagination.totalPages} onPage={onPage} />
-          </>
+          </section>
         )
       }
     </QueryBody>
