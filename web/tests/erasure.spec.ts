@@ -2,6 +2,7 @@ import { signIn, staffUser, superAdminApi } from './accounts.ts';
 import {
   expect,
   expectAccessibleLayout,
+  expectStaysOpen,
   failCommands,
   holdCommands,
   test,
@@ -31,6 +32,12 @@ test('finds and erases a newsletter subscriber, and sets a retention period', as
   await expect(page.getByRole('table', { name: 'Search results' })).toContainText('Newsletter subscriber');
   await page.getByRole('button', { name: 'Request erasure' }).click();
   const requests = page.getByRole('table', { name: 'Requests' });
+  await expect(
+    page.getByText('Erasure requested. The data is erased after the request is approved.'),
+  ).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Search results' })).toContainText('Requested');
+  await expect(page.getByRole('button', { name: 'Request erasure' })).toBeHidden();
+  await expect(page.getByRole('region', { name: 'People' })).toBeFocused();
   await expect(requests).toContainText('Requested');
   await expectAccessibleLayout(page, 'erasure-people');
 
@@ -63,23 +70,40 @@ test('finds and erases a newsletter subscriber, and sets a retention period', as
 
   await page.goto('/SuperAdminPortal/erasure?tab=retention');
   const retentionPeriod = page.getByRole('combobox').first();
-  const previous = await retentionPeriod.inputValue();
+  await expect(retentionPeriod).toHaveValue('');
   const release = await holdCommands(page, '**/api/admin/retention/*', (route) =>
     route.fulfill({ status: 500, body: '' }),
   );
-  await retentionPeriod.selectOption('30 days');
-  await expect(retentionPeriod).toBeDisabled();
-  await expect(retentionPeriod).toHaveValue('30');
+  const dialog = page.getByRole('dialog');
+  const saved = page.getByText(/^The retention period for .* was saved\.$/);
+  const failed = page.getByText(
+    'The retention period could not be saved. The previous one still applies. Try again.',
+  );
+  await retentionPeriod.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(dialog).toContainText('for 30 days?');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(retentionPeriod).toHaveValue('');
+  await expect(retentionPeriod).toBeFocused();
+  await retentionPeriod.selectOption('90 days');
+  await dialog.getByRole('button', { name: 'Shorten' }).click();
+  await expectStaysOpen(page);
   release();
-  await expect(
-    page.getByText('The retention period could not be saved. The previous one still applies. Try again.'),
-  ).toBeVisible();
-  await expect(retentionPeriod).toHaveValue(previous);
+  await expect(failed).toBeVisible();
   await page.unroute('**/api/admin/retention/*');
   problems.splice(0);
-  await retentionPeriod.selectOption('90 days');
+  await dialog.getByRole('button', { name: 'Shorten' }).click();
+  await expect(saved).toBeVisible();
+  await expect(dialog).toBeHidden();
   await page.reload();
   await expect(retentionPeriod).toHaveValue('90');
+  // A longer period erases nothing, so it needs no confirmation.
+  await retentionPeriod.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(saved).toBeVisible();
+  await expect(retentionPeriod).toHaveValue('180');
+  await expect(retentionPeriod).toBeFocused();
   await expectAccessibleLayout(page, 'erasure-retention');
   await page
     .getByRole('link', { name: /^Audit of erased conversations of/ })

@@ -82,7 +82,16 @@ test.describe('people', () => {
 
     await page.reload();
     await expect(row).toContainText('Active');
-    await row.getByLabel(/^Role of Ida/).selectOption('Employee');
+    const role = row.getByLabel(/^Role of Ida/);
+    await role.focus();
+    await page.keyboard.press('ArrowUp');
+    await expect(dialog).toContainText(`Change the role of Ida ${email} from Manager to Admin?`);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(role).toHaveValue('Manager');
+    await expect(role).toBeFocused();
+    await role.selectOption('Employee');
+    await dialog.getByRole('button', { name: 'Change role' }).click();
     await expect(page.getByText('Operation completed successfully')).toBeVisible();
     await row.getByRole('button', { name: /^Deactivate/ }).click();
     await expect(row).toContainText('Inactive');

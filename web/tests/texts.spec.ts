@@ -106,12 +106,11 @@ test('shows the specified errors in administration', async ({ page }) => {
     .getByLabel(/^Role of/)
     .first()
     .selectOption('Employee');
+  const changeRole = page.getByRole('dialog').getByRole('button', { name: 'Change role' });
+  await changeRole.click();
   await expect(page.getByText('An error occurred during the operation')).toBeVisible();
   await page.route('**/api/staff/*', (route) => route.fulfill({ json: { success: true, message: '' } }));
-  await page
-    .getByLabel(/^Role of/)
-    .first()
-    .selectOption('Manager');
+  await changeRole.click();
   await expect(page.getByText('Operation completed successfully')).toBeVisible();
 });
 

@@ -1,4 +1,4 @@
-import type { StaffChangeBody, StaffMember } from '@landline/api/identity/users/contract';
+import type { StaffMember } from '@landline/api/identity/users/contract';
 import { STAFF_ROLES, type StaffRole } from '@landline/event-schemas';
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { formatDate } from '../../../../shared/format.ts';
@@ -8,13 +8,19 @@ import { PersonCell } from '../../../../shared/ui/person-cell.tsx';
 import table from '../../../../shared/ui/table.module.css';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 
+export interface RoleChange {
+  member: StaffMember;
+  role: StaffRole;
+}
+
 interface StaffTableProps {
   staff: readonly StaffMember[];
   /** ID of the current user, who cannot change their own role or deactivate themselves. */
   selfId: string | undefined;
   /** ID of the member whose change is being saved. */
   busyId: string | undefined;
-  onChange: (id: string, change: StaffChangeBody) => void;
+  onChangeRole: (change: RoleChange) => void;
+  onChangeActive: (id: string, active: boolean) => void;
   onAudit: (id: string) => void;
 }
 
@@ -22,7 +28,14 @@ export const nameOfMember = ({ firstName, lastName, email }: StaffMember) =>
   `${firstName} ${lastName}`.trim() || email;
 
 /** Lists staff with their roles. */
-export function StaffTable({ staff, selfId, busyId, onChange, onAudit }: StaffTableProps) {
+export function StaffTable({
+  staff,
+  selfId,
+  busyId,
+  onChangeRole,
+  onChangeActive,
+  onAudit,
+}: StaffTableProps) {
   return (
     <DataTable
       label="Staff"
@@ -52,7 +65,7 @@ export function StaffTable({ staff, selfId, busyId, onChange, onAudit }: StaffTa
                 value={member.role}
                 disabled={busyId !== undefined}
                 onChange={({ currentTarget }) =>
-                  onChange(member.id, { role: currentTarget.value as StaffRole })
+                  onChangeRole({ member, role: currentTarget.value as StaffRole })
                 }
               />
             ),
@@ -89,7 +102,7 @@ export function StaffTable({ staff, selfId, busyId, onChange, onAudit }: StaffTa
                     loading={member.id === busyId}
                     disabled={busyId !== undefined}
                     aria-label={`${action} ${nameOfMember(member)}`}
-                    onClick={() => onChange(member.id, { active: !member.active })}
+                    onClick={() => onChangeActive(member.id, !member.active)}
                   >
                     {action}
                   </Button>

@@ -1,46 +1,77 @@
 import type { Retentions } from '@landline/api/operations/erasure/contract';
 import { Button, NativeSelect } from '@mantine/core';
 import { IconClockX } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { ErrorNotice } from '../../../../shared/notice/error-notice.tsx';
+import { messageOr } from '../../../../shared/http/errors.ts';
+import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
+import { NOTICE_MS } from '../../../../shared/notice/report-outcome.ts';
+import { useNotice } from '../../../../shared/notice/use-notice.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import common from '../../../../shared/ui/common.module.css';
+import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../../../shared/ui/data-table.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { setRetention, useErasureCommand, useRetentions } from '../api/erasures.ts';
 
 const optionOf = (days: number) => ({ value: String(days), label: `${days} days` });
-const OPTIONS = [
-  { value: '', label: 'Until the client is closed' },
-  ...[30, 90, 180, 365, 730].map(optionOf),
-];
+const OPTIONS = [{ value: '', label: 'No limit' }, ...[30, 90, 180, 365, 730].map(optionOf)];
+const FAILED = 'The retention period could not be saved. The previous one still applies. Try again.';
+
+type Client = Retentions[number];
+/** A client with a shorter retention period that awaits confirmation. */
+type Shortening = Client & { days: number };
 
 /** Retention period of each client's conversations. */
 export function RetentionList() {
   const save = useErasureCommand(setRetention);
-  const columns: readonly Column<Retentions[number]>[] = [
+  const [shortening, setShortening] = useState<Shortening | null>(null);
+  const { notice, show } = useNotice();
+  const saved = ({ clientName }: Client) => {
+    setShortening(null);
+    show({
+      kind: 'success',
+      text: `The retention period for ${clientName} was saved.`,
+      forMs: NOTICE_MS,
+    });
+  };
+  const change = (client: Client, days: number | null) => {
+    if (save.isPending) return;
+    if (days !== null && (client.days === null || days < client.days)) {
+      save.reset();
+      setShortening({ ...client, days });
+      return;
+    }
+    save.mutate(
+      { clientId: client.clientId, days },
+      {
+        onSuccess: () => saved(client),
+        onError: (error) => show({ kind: 'error', text: messageOr(error, FAILED) }),
+      },
+    );
+  };
+  const columns: readonly Column<Client>[] = [
     { header: 'Client', cell: ({ clientName }) => clientName },
     {
       header: 'Retention',
-      cell: ({ clientId, clientName, days: savedDays }) => {
+      cell: (client) => {
+        const { clientId, clientName, days: savedDays } = client;
         const isSaving = save.isPending && save.variables.clientId === clientId;
         const days = isSaving ? save.variables.days : savedDays;
         return (
           <NativeSelect
             aria-label={`Retention period for ${clientName}`}
             size="xs"
-            // One change at a time: the notice above shows the outcome of the last one.
-            disabled={save.isPending}
+            // One change at a time. The changed select stays enabled, which keeps the focus.
+            disabled={save.isPending && !isSaving}
             data={
               days === null || OPTIONS.some(({ value }) => value === String(days))
                 ? OPTIONS
                 : [...OPTIONS, optionOf(days)]
             }
             value={days === null ? '' : String(days)}
-            onChange={({ currentTarget: { value } }) =>
-              save.mutate({ clientId, days: value === '' ? null : Number(value) })
-            }
+            onChange={({ currentTarget: { value } }) => change(client, value === '' ? null : Number(value))}
           />
         );
       },
@@ -66,10 +97,7 @@ export function RetentionList() {
       <p className={common.note}>
         Every night, conversations and left messages older than their retention period are erased.
       </p>
-      <ErrorNotice
-        error={save.error}
-        failed="The retention period could not be saved. The previous one still applies. Try again."
-      />
+      <NoticeAlert notice={notice} />
       <QueryBody
         query={useRetentions()}
         errorTitle="The retention periods could not be loaded"
@@ -92,6 +120,24 @@ export function RetentionList() {
           )
         }
       </QueryBody>
+      {shortening && (
+        <ConfirmDialog
+          title="Shorten retention period"
+          action="Shorten"
+          isPending={save.isPending}
+          error={save.error ? messageOr(save.error, FAILED) : undefined}
+          onConfirm={() =>
+            save.mutate(
+              { clientId: shortening.clientId, days: shortening.days },
+              { onSuccess: () => saved(shortening) },
+            )
+          }
+          onClose={() => setShortening(null)}
+        >
+          Keep the conversations of {shortening.clientName} for {shortening.days} days? The next nightly run
+          permanently erases older conversations and left messages.
+        </ConfirmDialog>
+      )}
     </Card>
   );
 }
