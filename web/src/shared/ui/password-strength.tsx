@@ -3,8 +3,11 @@ import { IconCheck, IconPoint } from '@tabler/icons-react';
 import common from './common.module.css';
 import classes from './password-strength.module.css';
 
+/** Minimum length of the five checks, in characters. */
+const CHECKED_LENGTH = 8;
+
 const CHECKS: readonly { label: string; isMet: (password: string) => boolean }[] = [
-  { label: 'At least 8 characters', isMet: (password) => password.length >= 8 },
+  { label: `At least ${CHECKED_LENGTH} characters`, isMet: (password) => password.length >= CHECKED_LENGTH },
   { label: 'An uppercase letter', isMet: (password) => /[A-Z]/.test(password) },
   { label: 'A lowercase letter', isMet: (password) => /[a-z]/.test(password) },
   { label: 'A number', isMet: (password) => /[0-9]/.test(password) },
@@ -13,11 +16,12 @@ const CHECKS: readonly { label: string; isMet: (password: string) => boolean }[]
 
 const LABELS = ['', 'Weak', 'Weak', 'Fair', 'Good', 'Strong'] as const;
 
-/** Rates a password by the five checks of spec 000 §5: strong if it meets at least 3 and has 8 characters. */
-export function strengthOf(password: string) {
+/** Rates a password by the five checks of spec 000 §5; a shorter one than a greater `minimum` is rejected, so it is weak. */
+export function strengthOf(password: string, minimum = CHECKED_LENGTH) {
   const met = CHECKS.map(({ isMet }) => isMet(password));
-  const count = met.filter(Boolean).length;
-  return { met, count, label: LABELS[count] ?? '', isStrong: count >= 3 && password.length >= 8 };
+  const isTooShort = minimum > CHECKED_LENGTH && password.length < minimum;
+  const count = Math.min(met.filter(Boolean).length, isTooShort ? LABELS.lastIndexOf('Weak') : CHECKS.length);
+  return { met, count, label: LABELS[count] ?? '' };
 }
 
 interface PasswordStrengthProps {
@@ -29,17 +33,21 @@ interface PasswordStrengthProps {
 }
 
 /** Shows a new password's strength: bar, label and checks. */
-export function PasswordStrength({ password, confirmation, minimum = 8 }: PasswordStrengthProps) {
-  const { met, count, label, isStrong } = strengthOf(password);
+export function PasswordStrength({
+  password,
+  confirmation,
+  minimum = CHECKED_LENGTH,
+}: PasswordStrengthProps) {
+  const { met, count, label } = strengthOf(password, minimum);
   const checks = CHECKS.map((check, index) => ({ label: check.label, isMet: met[index] ?? false }));
-  if (minimum > 8) {
+  if (minimum > CHECKED_LENGTH) {
     checks[0] = { label: `At least ${minimum} characters`, isMet: password.length >= minimum };
   }
   if (confirmation !== undefined) {
     checks.push({ label: 'Passwords match', isMet: password !== '' && password === confirmation });
   }
   return (
-    <div className={classes.strength} data-strong={isStrong || undefined}>
+    <div className={classes.strength}>
       <div className={classes.bar} aria-hidden="true">
         {CHECKS.map((check, index) => (
           <span key={check.label} data-met={index < count || undefined} data-count={count} />
@@ -53,7 +61,7 @@ export function PasswordStrength({ password, confirmation, minimum = 8 }: Passwo
           <li key={label} data-met={isMet || undefined}>
             {isMet ? <IconCheck size={14} aria-hidden="true" /> : <IconPoint size={14} aria-hidden="true" />}
             {label}
-            <span className={common.hidden}>{isMet ? ': yes' : ': not yet'}</span>
+            <span className={common.hidden}>{isMet ? ': met' : ': not met'}</span>
           </li>
         ))}
       </ul>
