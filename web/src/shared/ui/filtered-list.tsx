@@ -32,9 +32,9 @@ export function FilteredList<
   const { label, filters, filter, onFilter, action, query, noun, isEmpty, empty, onPage, children } = props;
   const isBeyondLast = useLastPage(query, onPage);
   const body = useRef<HTMLElement>(null);
-  const [announcement, setAnnouncement] = useState('');
+  const [announcement, setAnnouncement] = useState({ text: '', count: 0 });
   const onLeave = (text: string) => {
-    setAnnouncement(text);
+    setAnnouncement(({ count }) => ({ text, count: count + 1 }));
     // The button of the item was disabled during the command, so the browser may have taken its focus away.
     const { activeElement } = document;
     if (activeElement === document.body || activeElement?.matches(':disabled')) {
@@ -54,7 +54,10 @@ export function FilteredList<
         />
         {action}
       </Group>
-      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {/* A new element, so that screen readers also announce a text that is the same as before. */}
+        <span key={announcement.count}>{announcement.text}</span>
+      </VisuallyHidden>
       <section ref={body} aria-label={noun} tabIndex={-1}>
         <QueryBody query={query} errorTitle={`The ${noun} could not be loaded`} skeleton={skeleton}>
           {(data) => {
