@@ -32,6 +32,7 @@ describe('the actions', () => {
     expect(labels(staff('Admin'))).not.toContain('Database Health');
     expect(labels(staff('Manager'))).not.toContain('Property Analysis Hub');
     expect(labels(client)).toContain('Client Portal');
+    expect(labels(client)).toContain('Property Analysis Hub');
     expect(labels(client)).not.toContain('Client Selection');
   });
   test.each([staff('SuperAdmin'), staff('Admin'), staff('Manager'), client])(

@@ -34,7 +34,7 @@ const SHORTCUTS: Readonly<Record<string, string>> = {
 /** Public pages offered to signed-in users. */
 const PUBLIC = ['/About', '/Contact', '/Support'];
 /** Aliases of pages that are already listed. */
-const ALIASES = ['/ClientPortal', '/ai/client-selection', '/client/propertyhub'];
+const ALIASES = ['/ClientPortal', '/ai/client-selection'];
 
 /** Pages that need a selection to show anything. */
 const SELECTION_PAGES = ['/propertyhub/compare', '/client/propertyhub/compare'];

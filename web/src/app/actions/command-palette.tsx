@@ -26,7 +26,7 @@ interface Option {
 
 const DEBOUNCE_MS = 200;
 
-/** Searches pages, commands, clients and properties from one field. */
+/** Searches pages and commands, and for staff also clients and properties, from one field. */
 export function CommandPalette({ actions, opened, onClose }: CommandPaletteProps) {
   return (
     <Modal.Root opened={opened} onClose={onClose} size={600} yOffset="12vh" centered={false}>
@@ -43,7 +43,8 @@ function Finder({ actions, onClose }: Omit<CommandPaletteProps, 'opened'>) {
   const [query, setQuery] = useState('');
   const [activeIndex, setActiveIndex] = useState(0);
   const [debouncedQuery] = useDebouncedValue(query.trim(), DEBOUNCE_MS);
-  const { options, hasFailed } = useOptions(actions, query, debouncedQuery);
+  const { options, maySearch, hasFailed } = useOptions(actions, query, debouncedQuery);
+  const label = maySearch ? 'Search pages, clients and properties' : 'Search pages and commands';
   const current = options[Math.min(activeIndex, options.length - 1)];
   const run = (option: Option) => {
     onClose();
@@ -74,8 +75,8 @@ function Finder({ actions, onClose }: Omit<CommandPaletteProps, 'opened'>) {
           aria-expanded={options.length > 0}
           aria-controls={`${id}-list`}
           aria-activedescendant={current && `${id}-${current.id}`}
-          aria-label="Search pages, clients and properties"
-          placeholder="Search pages, clients and properties"
+          aria-label={label}
+          placeholder={label}
           autoComplete="off"
           spellCheck={false}
           value={query}
@@ -136,7 +137,7 @@ function Finder({ actions, onClose }: Omit<CommandPaletteProps, 'opened'>) {
 /** Returns the matching actions immediately, and the server's matches when typing pauses. */
 function useOptions(actions: readonly Action[], query: string, debouncedQuery: string) {
   const navigate = useNavigate();
-  const { results, hasFailed } = useSearchResults(debouncedQuery);
+  const { maySearch, results, hasFailed } = useSearchResults(debouncedQuery);
   const options: Option[] = [
     ...actions
       .filter(
@@ -150,5 +151,5 @@ function useOptions(actions: readonly Action[], query: string, debouncedQuery: s
       )
       .map(({ to, ...rest }) => ({ ...rest, id: to, perform: () => void navigate(to) })),
   ];
-  return { options, hasFailed };
+  return { options, maySearch, hasFailed };
 }

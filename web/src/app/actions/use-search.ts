@@ -24,8 +24,15 @@ const MAX_PER_GROUP = 6;
 /** Minimum length of a property search, in characters; shorter searches match nearly everything. */
 const MIN_SEARCH_LENGTH = 2;
 
-/** Searches clients, datasets and properties for SuperAdmins and Admins; returns nothing for other users. */
-export function useSearchResults(query: string): { results: SearchResult[]; hasFailed: boolean } {
+interface Search {
+  /** Only SuperAdmins and Admins can search clients and properties. */
+  maySearch: boolean;
+  results: SearchResult[];
+  hasFailed: boolean;
+}
+
+/** Searches clients, datasets and properties. */
+export function useSearchResults(query: string): Search {
   const user = useUser();
   const maySearch = (user?.role === 'SuperAdmin' || user?.role === 'Admin') && clientOf(user) === null;
   const clients = useClients(maySearch && query !== '');
@@ -42,7 +49,7 @@ export function useSearchResults(query: string): { results: SearchResult[]; hasF
       isError: results.some(({ isError }) => isError),
     }),
   });
-  if (!maySearch || query === '') return { results: [], hasFailed: false };
+  if (!maySearch || query === '') return { maySearch, results: [], hasFailed: false };
   const datasetOf = (key: string) => activeDatasets.find(({ dataset_key }) => dataset_key === key);
   const results = [
     ...(clients.data ?? [])
@@ -80,5 +87,5 @@ export function useSearchResults(query: string): { results: SearchResult[]; hasF
       ];
     }),
   ];
-  return { results, hasFailed: clients.isError || datasets.isError || properties.isError };
+  return { maySearch, results, hasFailed: clients.isError || datasets.isError || properties.isError };
 }
