@@ -59,6 +59,17 @@ test('follows the life cycle and notifies the session', async () => {
   expect(allowed).toEqual(states.slice(1));
 });
 
+test('stops after a start that was canceled, and never notifies the session of it', async () => {
+  const { promise, resolve } = Promise.withResolvers<SignedInClient>();
+  const { actor, notified, states, waitForState } = impersonation({ start: () => promise });
+  actor.send({ type: 'START', clientId: 'client' });
+  actor.send({ type: 'STOP' });
+  resolve(client);
+  await waitForState('inactive');
+  expect(notified).toEqual([null]);
+  expect(states).toEqual(['inactive', 'starting', 'stopping', 'inactive']);
+});
+
 test('stops even if the server does not respond', async () => {
   const { actor, notified, waitForState } = impersonation({ stop: () => Promise.reject(new ApiError(0)) });
   actor.send({ type: 'SYNC', client });

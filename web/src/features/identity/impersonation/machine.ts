@@ -8,6 +8,8 @@ interface Context {
   client: SignedInClient | null;
   /** Error text of a failed start (spec 000 §8). */
   problem: string | null;
+  /** The user stopped the impersonation before it had started. */
+  isCanceled: boolean;
 }
 
 type ImpersonationEvent =
@@ -39,7 +41,7 @@ export const impersonationMachine = setup({
   },
 }).createMachine({
   id: 'impersonation',
-  context: { client: null, problem: null },
+  context: { client: null, problem: null, isCanceled: false },
   initial: 'inactive',
   states: {
     inactive: {
@@ -53,20 +55,25 @@ export const impersonationMachine = setup({
       },
     },
     starting: {
-      entry: assign({ problem: null }),
+      entry: assign({ problem: null, isCanceled: false }),
+      // The start may already have reached the server, so a stop waits for it.
+      on: { STOP: { actions: assign({ isCanceled: true }) } },
       invoke: {
         src: 'start',
         input: ({ event }) => {
           if (event.type !== 'START') throw new Error(`Cannot start impersonation on ${event.type}`);
           return event.clientId;
         },
-        onDone: {
-          target: 'active',
-          actions: [
-            assign({ client: ({ event }) => event.output }),
-            { type: 'notifyStarted', params: ({ event }) => ({ client: event.output }) },
-          ],
-        },
+        onDone: [
+          { guard: ({ context }) => context.isCanceled, target: 'stopping' },
+          {
+            target: 'active',
+            actions: [
+              assign({ client: ({ event }) => event.output }),
+              { type: 'notifyStarted', params: ({ event }) => ({ client: event.output }) },
+            ],
+          },
+        ],
         onError: {
           target: 'inactive',
           actions: assign({ problem: ({ event }) => startProblem(event.error) }),
