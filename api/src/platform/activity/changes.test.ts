@@ -20,11 +20,12 @@ test('pairs a field with its previous value', () => {
   ]);
 });
 
-test('lists plain fields without ids and counts rows', () => {
+test('lists plain fields without ids or the actor and counts rows', () => {
   const data = {
     import_id: 'm1',
     dataset_key: 'd',
     session_id: 's',
+    judged_by: 'u1',
     chunk: 2,
     rows: [{ line: 1, reason: '', raw: '' }],
   };

@@ -1,8 +1,8 @@
 import type { RecordedEvent } from '@landline/event-schemas';
 import type { AuditChange } from './contract.ts';
 
-/** Returns true for ids, which identify the event's entities and are not changes. */
-const isId = (field: string) => /(^|_)ids?$/.test(field) || field === 'dataset_key' || field === 'scope';
+/** Matches fields that hold the id of the actor, which the entry names, or of another entity. */
+const REFERENCE = /(^|_)ids?$|^(created|judged|reviewed|superseded|written)_by$|^(dataset_key|scope)$/;
 
 const PREVIOUS = 'previous_';
 
@@ -18,7 +18,7 @@ export function changesOf({ data }: Pick<RecordedEvent, 'data'>): AuditChange[] 
     }));
   }
   return Object.entries(fields)
-    .filter(([field]) => !isId(field) && !field.startsWith(PREVIOUS))
+    .filter(([field]) => !REFERENCE.test(field) && !field.startsWith(PREVIOUS))
     .map(([field, value]) => {
       const previous = `${PREVIOUS}${field}`;
       const was = Object.hasOwn(fields, previous) ? { before: displayValue(fields[previous]) } : {};

@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest';
 import { formatDate } from '../../../shared/format.ts';
-import { displayValue, sentenceOf } from './event-texts.ts';
+import { displayValue, eventLabel, fieldLabel } from './event-texts.ts';
 
 test('turns an event type into words', () => {
-  expect(sentenceOf('ClientProductsChanged')).toBe('Client products changed');
+  expect(eventLabel('ClientProductsChanged')).toBe('Client products changed');
+});
+
+test.each([
+  ['has_geo_leads', 'Property Finder'],
+  ['has_ai_assistant', 'AI Assistant'],
+  ['primary_domain', 'Primary domain'],
+])('labels the field %s as %s', (field, label) => {
+  expect(fieldLabel(field)).toBe(label);
 });
 
 test.each([

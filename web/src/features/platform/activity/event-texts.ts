@@ -3,13 +3,22 @@ import { formatDate, wordsOf } from '../../../shared/format.ts';
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 /** Returns an event type as words: `ClientProductsChanged` is 'Client products changed'. */
-export function sentenceOf(type: string): string {
+export function eventLabel(type: string): string {
   const words = type.replace(
     /([a-z\d])([A-Z])/g,
     (_, end: string, start: string) => `${end} ${start.toLowerCase()}`,
   );
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** Names of fields whose words the product does not use. */
+const FIELD_NAMES = new Map([
+  ['has_ai_assistant', 'AI Assistant'],
+  ['has_geo_leads', 'Property Finder'],
+]);
+
+/** Returns the display name of an event's field. */
+export const fieldLabel = (field: string): string => FIELD_NAMES.get(field) ?? wordsOf(field);
 
 /** Formats an event's value for display. */
 export function displayValue(value: unknown): string {
@@ -20,6 +29,6 @@ export function displayValue(value: unknown): string {
   if (typeof value !== 'object') return String(value);
   const parts = Array.isArray(value)
     ? value.map(displayValue)
-    : Object.entries(value).map(([name, part]) => `${wordsOf(name)}: ${displayValue(part)}`);
+    : Object.entries(value).map(([name, part]) => `${fieldLabel(name)}: ${displayValue(part)}`);
   return parts.length === 0 ? 'none' : parts.join(', ');
 }

@@ -7,7 +7,7 @@ import common from '../../../../shared/ui/common.module.css';
 import { FactsList } from '../../../../shared/ui/facts-list.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
-import { sentenceOf } from '../../../platform/activity/event-texts.ts';
+import { eventLabel } from '../../../platform/activity/event-texts.ts';
 import { useLogEvent } from '../api/event-log.ts';
 import { Actor } from './event-list.tsx';
 import classes from './event-log.module.css';
@@ -49,7 +49,7 @@ function Detail({ event, onOpen, onReplay, onFind }: DetailProps) {
   return (
     <>
       <Card
-        title={sentenceOf(event.type)}
+        title={eventLabel(event.type)}
         aside={
           <Button variant="default" size="xs" onClick={() => onReplay(event.stream, Number(event.revision))}>
             Replay to here
@@ -155,7 +155,7 @@ const EventLinks = ({ events, onOpen }: EventLinksProps) => (
     {events.map(({ position, type, at }) => (
       <li key={position}>
         <Button variant="subtle" size="compact-sm" ml={-8} onClick={() => onOpen(position)}>
-          {sentenceOf(type)}
+          {eventLabel(type)}
         </Button>
         <div className={common.quiet}>{formatDate(at)}</div>
       </li>

@@ -1,6 +1,6 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { sentenceOf } from '../../../platform/activity/event-texts.ts';
+import { eventLabel } from '../../../platform/activity/event-texts.ts';
 import { type Filter, useAnchors } from '../api/event-log.ts';
 import classes from './event-log.module.css';
 
@@ -45,7 +45,7 @@ export function EventFilters({ filter, onFilter }: EventFiltersProps) {
         placeholder="All types"
         searchable
         clearable
-        data={(anchors?.types ?? []).map((type) => ({ value: type, label: sentenceOf(type) }))}
+        data={(anchors?.types ?? []).map((type) => ({ value: type, label: eventLabel(type) }))}
         value={draft.type}
         onChange={(type) => set({ type })}
       />

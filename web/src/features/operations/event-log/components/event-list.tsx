@@ -8,7 +8,7 @@ import { DownloadButton } from '../../../../shared/ui/download-button.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
-import { sentenceOf } from '../../../platform/activity/event-texts.ts';
+import { eventLabel } from '../../../platform/activity/event-texts.ts';
 import { exportPath, type Filter, useLog } from '../api/event-log.ts';
 import classes from './event-log.module.css';
 
@@ -26,7 +26,7 @@ export function EventList({ filter, before, onOpen, onBefore }: EventListProps) 
       header: 'Event',
       cell: ({ type, position }) => (
         <Button variant="subtle" size="compact-sm" ml={-8} onClick={() => onOpen(position)}>
-          {sentenceOf(type)}
+          {eventLabel(type)}
         </Button>
       ),
     },

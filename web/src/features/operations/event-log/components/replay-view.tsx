@@ -7,7 +7,7 @@ import { Card } from '../../../../shared/ui/card.tsx';
 import common from '../../../../shared/ui/common.module.css';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
-import { displayValue, sentenceOf } from '../../../platform/activity/event-texts.ts';
+import { displayValue, eventLabel } from '../../../platform/activity/event-texts.ts';
 import { useReplay } from '../api/event-log.ts';
 import classes from './event-log.module.css';
 import { JsonView } from './json-view.tsx';
@@ -111,7 +111,7 @@ function Stepper({ replay: { revision, lastRevision, event }, onStep }: StepperP
           Next
         </Button>
         <span className="num">
-          {revision + 1} of {lastRevision + 1}: <strong>{sentenceOf(event.type)}</strong>,{' '}
+          {revision + 1} of {lastRevision + 1}: <strong>{eventLabel(event.type)}</strong>,{' '}
           {formatDate(event.at)}
         </span>
       </div>

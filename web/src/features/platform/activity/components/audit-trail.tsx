@@ -1,7 +1,7 @@
 import type { AuditChange, AuditEntry } from '@landline/api/platform/activity/contract';
 import { Box, Button, Group, Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { formatDate, wordsOf } from '../../../../shared/format.ts';
+import { formatDate } from '../../../../shared/format.ts';
 import { EMPTY } from '../../../../shared/messages.ts';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { reportOutcome } from '../../../../shared/notice/report-outcome.ts';
@@ -12,7 +12,7 @@ import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import { useAudit, useUndo } from '../api/activity.ts';
-import { displayValue, sentenceOf } from '../event-texts.ts';
+import { displayValue, eventLabel, fieldLabel } from '../event-texts.ts';
 import classes from './audit-trail.module.css';
 
 const UNDO_FAILED = 'The change could not be undone. Try again.';
@@ -34,7 +34,7 @@ export function AuditTrail({ entity }: { entity: string }) {
           data.data.length === 0 ? (
             <EmptyState title={EMPTY.data}>No changes have been recorded yet.</EmptyState>
           ) : (
-            <>
+            <div className={common.dims} aria-busy={query.isPlaceholderData}>
               <ol className={common.list}>
                 {data.data.map((entry) => (
                   <Entry
@@ -66,7 +66,7 @@ export function AuditTrail({ entity }: { entity: string }) {
                     Newer
                   </Button>
                   <span className="num">
-                    {page} of {data.pagination.totalPages}
+                    {data.pagination.page} of {data.pagination.totalPages}
                   </span>
                   <Button
                     variant="default"
@@ -78,7 +78,7 @@ export function AuditTrail({ entity }: { entity: string }) {
                   </Button>
                 </Group>
               )}
-            </>
+            </div>
           )
         }
       </QueryBody>
@@ -97,7 +97,7 @@ interface EntryProps {
 
 function Entry({ entry, isUndoing, isBusy, onUndo }: EntryProps) {
   const { actor, impersonatedBy } = entry;
-  const event = sentenceOf(entry.type);
+  const event = eventLabel(entry.type);
   const at = formatDate(entry.at);
   const name = (impersonatedBy ?? actor).name ?? 'Deleted user';
   return (
@@ -135,7 +135,7 @@ function Entry({ entry, isUndoing, isBusy, onUndo }: EntryProps) {
 function Change({ change: { field, before, after } }: { change: AuditChange }) {
   return (
     <li>
-      {wordsOf(field)}:{' '}
+      {fieldLabel(field)}:{' '}
       {before !== undefined && (
         <>
           <del>{displayValue(before)}</del> →{' '}
