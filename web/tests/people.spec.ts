@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { mailedLink, PASSWORD } from './accounts.ts';
+import { invitedClientUser, mailedLink, newClient, PASSWORD, superAdminApi } from './accounts.ts';
 import { credentials, expect, expectStaysOpen, holdCommands, test, unique } from './support.ts';
 
 async function choosePassword(page: Page): Promise<void> {
@@ -110,6 +110,39 @@ test.describe('people', () => {
     await expect(audit.getByRole('listitem').filter({ hasText: 'reactivated' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(row).toContainText('Active');
+  });
+
+  test('sends an invitation again, and asks before it turns off two-factor sign-in', async ({
+    superAdmin: page,
+  }) => {
+    const api = await superAdminApi();
+    const email = await invitedClientUser(api, (await newClient(api)).id);
+    let hasTwoFactor = true;
+    await page.route('**/api/client-admin/get-client-admin/*', async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      await route.fulfill({
+        response,
+        json: { ...body, admin: { ...body.admin, two_factor: hasTwoFactor } },
+      });
+    });
+    await page.goto(`/SuperAdminPortal/client-admin-directory?search=${email}`);
+    await page.getByRole('link', { name: 'View Details of Carl Client' }).click();
+    await page.getByRole('button', { name: 'Send Invitation Again' }).click();
+    await expect(page.getByText(`Invitation sent successfully to ${email}!`)).toBeVisible();
+    await mailedLink(api, email, 2);
+
+    const turnOff = page.getByRole('button', { name: 'Turn Off Two-Factor Sign-In' });
+    const dialog = page.getByRole('dialog');
+    await turnOff.click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(turnOff).toBeFocused();
+    await turnOff.click();
+    hasTwoFactor = false;
+    await dialog.getByRole('button', { name: 'Turn off' }).click();
+    await expect(page.getByText('Two-factor sign-in was turned off')).toBeVisible();
+    await expect(turnOff).toBeHidden();
+    await expect(page.getByRole('group', { name: 'Security Actions' })).toBeFocused();
   });
 
   test('reports an unknown administrator', async ({ superAdmin: page, problems }) => {

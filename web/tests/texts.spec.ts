@@ -1,6 +1,5 @@
 import {
   clientUser,
-  invitedClientUser,
   newClient,
   PASSWORD,
   signIn,
@@ -77,7 +76,7 @@ test('shows the specified errors in account settings', async ({ page }) => {
 test('shows the specified errors in administration', async ({ page }) => {
   const api = await superAdminApi();
   const client = await newClient(api);
-  const email = await invitedClientUser(api, client.id);
+  const { email } = await clientUser(api, client.id);
   await signInAsSuperAdmin(page);
 
   await page.goto(`/SuperAdminPortal/client-admin-directory?search=${email}`);

@@ -145,6 +145,7 @@ describe('client administrators', () => {
       last_name: 'ClientUser',
       email,
       active: true,
+      pending: false,
       two_factor: false,
       last_login: expect.any(String) as unknown as string,
       created_at: expect.any(String) as unknown as string,
@@ -263,6 +264,21 @@ describe('client administrators', () => {
     const { status, body } = await call('POST', `/api/client-admin/send-password-reset/${userId}`);
     expect([status, body.message]).toEqual([200, 'Password reset email sent successfully']);
     expect((await api.typesOf(streams.clientUser(userId))).at(-1)).toBe('ClientUserPasswordResetRequested');
+  });
+
+  test('can be sent the invitation again', async () => {
+    const { clientId = '' } = await api.signIn('ClientUser');
+    awaitAllWrites();
+    const email = `pending-${randomUUID()}@example.com`;
+    const fields = { firstName: 'G', lastName: 'H', email, clientId };
+    const { body } = await call('POST', '/api/client-admin/create-client-admin-invitation', fields);
+    awaitAllWrites();
+    expect((await findClientAdmin(body.id)).body.admin).toMatchObject({ active: false, pending: true });
+    expect(await call('POST', `/api/client-admin/send-password-reset/${body.id}`)).toMatchObject({
+      status: 200,
+      body: { message: `Invitation sent successfully to ${email}!` },
+    });
+    expect((await api.typesOf(streams.clientUser(body.id))).at(-1)).toBe('ClientUserInvited');
   });
 
   test('are not found if unknown', async () => {

@@ -23,6 +23,7 @@ import { editUser, inviteClientUser } from './users.ts';
 
 const ROLES = ['SuperAdmin'] as const;
 const READS = ['clients'] as const;
+const invitationSentTo = (email: string) => `Invitation sent successfully to ${email}!`;
 const adminId = z.object({ adminId: z.string().max(200) });
 
 declare module '../../platform/errors.ts' {
@@ -76,7 +77,7 @@ export function clientAdminRoutes(ports: IdentityPorts): Route[] {
         const user_id = newId('client user');
         const user = { user_id, client_id: clientId, email, first_name: firstName, last_name: lastName };
         await inviteClientUser(ports, user, { actor, correlationId }, execute);
-        return { success: true, message: `Invitation sent successfully to ${email}!`, id: user_id };
+        return { success: true, message: invitationSentTo(email), id: user_id };
       },
     }),
     route.put('/api/client-admin/update-client-admin/:adminId', {
@@ -130,9 +131,10 @@ export function clientAdminRoutes(ports: IdentityPorts): Route[] {
       response: messageResponse,
       reads: READS,
       async handle({ params, actor, execute }) {
-        const { id } = await findOrThrow(params.adminId);
+        const { id, email, pending } = await findOrThrow(params.adminId);
         await executeOnUser(execute, { kind: 'client', id }, { type: 'request_password_reset' }, actor);
-        return { success: true, message: 'Password reset email sent successfully' };
+        const message = pending ? invitationSentTo(email) : 'Password reset email sent successfully';
+        return { success: true, message };
       },
     }),
   ];

@@ -51,7 +51,10 @@ export const clientAdmin = z.object({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
+  /** False also for pending administrators. */
   active: z.boolean(),
+  /** Invited, without a password yet. */
+  pending: z.boolean(),
   two_factor: z.boolean(),
   last_login: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),

@@ -43,8 +43,8 @@ export const lastOtherSuperAdminAt = (db: CommonQueryMethods, id: string): Promi
 /** Users without a client in the read model are omitted. */
 const ADMINS = sql.fragment`
   SELECT admin.user_id AS id, admin.first_name, admin.last_name, admin.email,
-    admin.active AND NOT admin.pending AS active, admin.two_factor, admin.last_login, admin.created_at,
-    admin.client_id, client.name AS client_name, client.primary_domain, client.active AS client_active,
+    admin.active AND NOT admin.pending AS active, admin.pending, admin.two_factor, admin.last_login,
+    admin.created_at, admin.client_id, client.name AS client_name, client.primary_domain, client.active AS client_active,
     client.has_ai_assistant, client.has_geo_leads
   FROM ${CLIENT_USERS} AS admin
   JOIN ${CLIENTS} AS client ON client.client_id = admin.client_id

@@ -8,6 +8,7 @@ const admin = (fields: Partial<ClientAdmin> = {}): ClientAdmin => ({
   last_name: 'Mapper',
   email: 'grace@acme.test',
   active: true,
+  pending: false,
   two_factor: false,
   last_login: null,
   created_at: '2026-01-01T00:00:00Z',
