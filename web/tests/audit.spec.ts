@@ -27,10 +27,12 @@ test('finds an event, replays its entity and shows a list as of a past time', as
   await page.getByRole('link', { name: 'Audit' }).click();
   await expect(page.getByRole('heading', { name: 'Audit', level: 1 })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Events' })).toBeVisible();
-  await page.getByRole('textbox', { name: 'Stream' }).fill(`client-${id}`);
-  await page.getByRole('button', { name: 'Apply' }).click();
+  const stream = page.getByRole('textbox', { name: 'Stream name' });
+  await stream.fill(`client-${id}`);
+  await stream.press('Enter');
   await expect(page).toHaveURL(new RegExp(`stream=client-${id}`));
   await expect(page.getByRole('row')).toHaveCount(3);
+  await expect(stream).toBeFocused();
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export NDJSON' }).click();
@@ -52,16 +54,38 @@ test('finds an event, replays its entity and shows a list as of a past time', as
   await expectAccessibleLayout(page, 'audit-replay');
   await page.getByRole('button', { name: 'Previous' }).click();
   await expect(page.getByText('1 of 2')).toBeVisible();
+  const slider = page.getByRole('slider', { name: 'Event' });
+  await expect(slider).toHaveAttribute('aria-valuetext', '1 of 2');
+  await slider.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByText('2 of 2')).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByText('1 of 2')).toBeVisible();
+  await expect(slider).toBeFocused();
 
   await page.getByRole('link', { name: 'As of a date' }).click();
   await expect(page.getByRole('table', { name: 'The list as of the selected date' })).toContainText(name);
   await expectAccessibleLayout(page, 'audit-as-of');
+
+  // A rebuild starts when the date is complete, not at every digit.
+  const date = page.getByRole('textbox', { name: 'As of' });
+  await date.fill('2026-01-01T00:00');
+  await expect(page).not.toHaveURL(/at=/);
+  await date.press('Enter');
+  await expect(page).toHaveURL(/at=202[56]-/);
+  await expect(page.getByText('The list was empty')).toBeVisible();
 
   const list = page.getByRole('combobox', { name: 'List' });
   await list.fill('Properties');
   await page.getByRole('option', { name: 'Properties and their scores' }).click();
   await expect(page.getByText('Properties are shown with their scores on the selected date.')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Dataset' })).toBeVisible();
+});
+
+test('ignores an invalid date in the URL', async ({ superAdmin: page }) => {
+  await page.goto('/SuperAdminPortal/audit?from=x');
+  await expect(page.getByRole('table', { name: 'Events' })).toBeVisible();
+  await expect(page.getByLabel('From')).toHaveValue('');
 });
 
 test('shows that the latest anchor could not be loaded, and retries', async ({

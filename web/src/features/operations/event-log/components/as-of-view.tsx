@@ -1,6 +1,7 @@
 import { AS_OF_LISTS, AS_OF_PAGE_ROWS } from '@landline/api/operations/event-log/contract';
-import { Select, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { IconCalendarTime } from '@tabler/icons-react';
+import { useState } from 'react';
 import { formatCount, formatDate, wordsOf } from '../../../../shared/format.ts';
 import common from '../../../../shared/ui/common.module.css';
 import { DataTable } from '../../../../shared/ui/data-table.tsx';
@@ -11,7 +12,7 @@ import { useClients } from '../../../clients/clients/api/clients.ts';
 import { displayValue } from '../../../platform/activity/event-texts.ts';
 import { useDatasets } from '../../../property/datasets/api/datasets.ts';
 import { type AsOfQuery, useAsOf } from '../api/event-log.ts';
-import { fromLocal, toLocal } from './event-filters.tsx';
+import { isoTime, toLocal } from '../times.ts';
 import classes from './event-log.module.css';
 
 interface AsOfViewProps extends AsOfQuery {
@@ -60,15 +61,7 @@ export function AsOfView({ onChange, ...query }: AsOfViewProps) {
             onChange={(next) => onChange({ client: next })}
           />
         )}
-        <TextInput
-          type="datetime-local"
-          label="As of"
-          value={toLocal(at)}
-          onChange={({ currentTarget }) => {
-            const next = fromLocal(currentTarget.value);
-            if (next) onChange({ at: next });
-          }}
-        />
+        <DateField at={at} onChange={(next) => onChange({ at: next })} />
       </div>
       <p className={common.note}>
         Rebuilt from the events up to this date with today's rules. Scores use the model in effect then. Data
@@ -87,6 +80,45 @@ export function AsOfView({ onChange, ...query }: AsOfViewProps) {
         />
       )}
     </>
+  );
+}
+
+interface DateFieldProps {
+  at: string;
+  onChange: (at: string) => void;
+}
+
+/** Date of the list. It applies on Enter, on Apply or when the field loses the focus, because a rebuild can take minutes. */
+function DateField({ at, onChange }: DateFieldProps) {
+  const [draft, setDraft] = useState(toLocal(at));
+  const [shown, setShown] = useState(at);
+  if (at !== shown) {
+    setShown(at);
+    setDraft(toLocal(at));
+  }
+  const apply = () => {
+    const next = draft === toLocal(at) ? null : isoTime(draft);
+    if (next !== null) onChange(next);
+  };
+  return (
+    <form
+      className={classes.date}
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <TextInput
+        type="datetime-local"
+        label="As of"
+        value={draft}
+        onChange={({ currentTarget }) => setDraft(currentTarget.value)}
+        onBlur={apply}
+      />
+      <Button type="submit" variant="default">
+        Apply
+      </Button>
+    </form>
   );
 }
 

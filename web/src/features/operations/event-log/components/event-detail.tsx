@@ -136,10 +136,10 @@ function TechnicalDetails({ event, onFind }: Pick<DetailProps, 'event' | 'onFind
         </div>
       </Card>
       <Card title="Data">
-        <JsonView label="Data" value={event.data} />
+        <JsonView label="Data" value={event.data} isExported />
       </Card>
       <Card title="Metadata">
-        <JsonView label="Metadata" value={event.metadata} />
+        <JsonView label="Metadata" value={event.metadata} isExported />
       </Card>
     </div>
   );

@@ -2,15 +2,20 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { eventLabel } from '../../../platform/activity/event-texts.ts';
 import { type Filter, useAnchors } from '../api/event-log.ts';
+import { isoTime, toLocal } from '../times.ts';
 import classes from './event-log.module.css';
 
-const TEXTS = [
-  { name: 'stream', label: 'Stream', placeholder: 'client-…' },
-  { name: 'actor', label: 'User', placeholder: 'User ID' },
-  { name: 'client', label: 'Client', placeholder: 'Client ID' },
-  { name: 'correlation', label: 'Correlation', placeholder: 'Correlation ID' },
-  { name: 'causation', label: 'Caused by', placeholder: 'Event ID' },
-] as const;
+const TEXTS: readonly {
+  name: 'stream' | 'actor' | 'client' | 'correlation' | 'causation';
+  label: string;
+  placeholder?: string;
+}[] = [
+  { name: 'stream', label: 'Stream name', placeholder: 'client-…' },
+  { name: 'actor', label: 'User ID' },
+  { name: 'client', label: 'Client ID' },
+  { name: 'correlation', label: 'Correlation ID' },
+  { name: 'causation', label: 'Causation ID', placeholder: 'ID of the causing event' },
+];
 
 interface EventFiltersProps {
   filter: Filter;
@@ -33,6 +38,12 @@ export const NO_FILTER: Filter = {
 export function EventFilters({ filter, onFilter }: EventFiltersProps) {
   const { data: anchors } = useAnchors();
   const [draft, setDraft] = useState(filter);
+  const [shown, setShown] = useState(filter);
+  // The form stays mounted when other filters apply, so that it keeps the focus.
+  if (JSON.stringify(filter) !== JSON.stringify(shown)) {
+    setShown(filter);
+    setDraft(filter);
+  }
   const set = (change: Partial<Filter>) => setDraft({ ...draft, ...change });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -62,9 +73,9 @@ export function EventFilters({ filter, onFilter }: EventFiltersProps) {
         <TextInput
           key={name}
           type="datetime-local"
-          label={name === 'from' ? 'From' : 'Until'}
+          label={name === 'from' ? 'From' : 'Before'}
           value={toLocal(draft[name])}
-          onChange={({ currentTarget }) => set({ [name]: fromLocal(currentTarget.value) })}
+          onChange={({ currentTarget }) => set({ [name]: isoTime(currentTarget.value) })}
         />
       ))}
       <Select
@@ -72,8 +83,8 @@ export function EventFilters({ filter, onFilter }: EventFiltersProps) {
         allowDeselect={false}
         data={[
           { value: 'all', label: 'All events' },
-          { value: 'only', label: 'Impersonated only' },
-          { value: 'without', label: 'Not impersonated' },
+          { value: 'only', label: 'During impersonation' },
+          { value: 'without', label: 'Not during impersonation' },
         ]}
         value={draft.impersonated ?? 'all'}
         onChange={(value) => set({ impersonated: value === 'only' || value === 'without' ? value : null })}
@@ -93,12 +104,3 @@ export function EventFilters({ filter, onFilter }: EventFiltersProps) {
     </form>
   );
 }
-
-/** Formats a time for a datetime-local field, in the user's time zone. */
-export function toLocal(at: string | null): string {
-  if (!at) return '';
-  const date = new Date(at);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-export const fromLocal = (text: string): string | null => (text === '' ? null : new Date(text).toISOString());

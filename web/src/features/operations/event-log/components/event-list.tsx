@@ -34,15 +34,16 @@ export function EventList({ filter, before, onOpen, onBefore }: EventListProps) 
     { header: 'Time', cell: ({ at }) => formatDate(at), className: common.nowrap },
     { header: 'Position', isNumeric: true, cell: ({ position }) => position },
   ];
+  const query = useLog(filter, before);
   return (
-    <QueryBody query={useLog(filter, before)} errorTitle="The event log could not be loaded" skeleton={480}>
+    <QueryBody query={query} errorTitle="The event log could not be loaded" skeleton={480}>
       {(page) =>
         page.data.length === 0 ? (
           <EmptyState title="No events" icon={IconListSearch}>
             No events match these filters. Clear a filter to see more.
           </EmptyState>
         ) : (
-          <>
+          <div className={common.dims} aria-busy={query.isPlaceholderData}>
             <DataTable label="Events" columns={columns} rows={page.data} keyOf="position" scrolls stacks />
             <div className={classes.actions}>
               {before !== null && (
@@ -62,7 +63,7 @@ export function EventList({ filter, before, onOpen, onBefore }: EventListProps) 
                 />
               ))}
             </div>
-          </>
+          </div>
         )
       }
     </QueryBody>

@@ -3,6 +3,7 @@ import { Button, Slider, TextInput } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { formatDate } from '../../../../shared/format.ts';
+import { PRODUCT } from '../../../../shared/product.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import common from '../../../../shared/ui/common.module.css';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
@@ -21,6 +22,12 @@ interface ReplayViewProps {
 /** Replays a stream event by event and shows the resulting state. */
 export function ReplayView({ stream, revision, onReplay }: ReplayViewProps) {
   const [draft, setDraft] = useState(stream ?? '');
+  const [shownStream, setShownStream] = useState(stream);
+  // The form stays mounted when another stream is shown, so that it keeps the focus.
+  if (stream !== shownStream) {
+    setShownStream(stream);
+    setDraft(stream ?? '');
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (draft.trim()) onReplay(draft.trim(), null);
@@ -29,7 +36,7 @@ export function ReplayView({ stream, revision, onReplay }: ReplayViewProps) {
     <>
       <form onSubmit={submit} className={classes.actions}>
         <TextInput
-          label="Stream"
+          label="Stream name"
           placeholder="client-…"
           value={draft}
           onChange={({ currentTarget }) => setDraft(currentTarget.value)}
@@ -44,7 +51,12 @@ export function ReplayView({ stream, revision, onReplay }: ReplayViewProps) {
           Enter a stream, or open an event and select Replay to here.
         </EmptyState>
       ) : (
-        <ReplaySteps stream={stream} revision={revision} onStep={(next) => onReplay(stream, next)} />
+        <ReplaySteps
+          key={stream}
+          stream={stream}
+          revision={revision}
+          onStep={(next) => onReplay(stream, next)}
+        />
       )}
     </>
   );
@@ -57,15 +69,17 @@ interface ReplayStepsProps {
 }
 
 function ReplaySteps({ stream, revision, onStep }: ReplayStepsProps) {
+  const query = useReplay(stream, revision);
   return (
-    <QueryBody
-      query={useReplay(stream, revision)}
-      errorTitle="The stream could not be replayed"
-      skeleton={360}
-    >
+    <QueryBody query={query} errorTitle="The stream could not be replayed" skeleton={360}>
       {(replay) => (
-        <>
-          <Stepper replay={replay} onStep={onStep} />
+        <div className={common.dims} aria-busy={query.isPlaceholderData}>
+          <Stepper
+            replay={replay}
+            // While an event loads, the next step continues from it, not from the earlier one that is still shown.
+            position={query.isPlaceholderData && revision !== null ? revision : replay.revision}
+            onStep={onStep}
+          />
           {replay.by === 'decider' ? (
             <div className={classes.parts}>
               <Card title="Changes">
@@ -86,10 +100,12 @@ function ReplaySteps({ stream, revision, onStep }: ReplayStepsProps) {
           ) : (
             <Card title="Event data">
               <JsonView label="Event" value={replay.state} />
-              <p className={common.note}>This stream has no state beyond its events.</p>
+              <p className={common.note}>
+                {PRODUCT} keeps no state for this stream. The event's data is shown instead.
+              </p>
             </Card>
           )}
-        </>
+        </div>
       )}
     </QueryBody>
   );
@@ -97,17 +113,25 @@ function ReplaySteps({ stream, revision, onStep }: ReplayStepsProps) {
 
 interface StepperProps {
   replay: Replay;
+  /** Revision of the requested event. */
+  position: number;
   onStep: (revision: number) => void;
 }
 
-function Stepper({ replay: { revision, lastRevision, event }, onStep }: StepperProps) {
+function Stepper({ replay: { revision, lastRevision, event }, position, onStep }: StepperProps) {
+  const [value, setValue] = useState(position + 1);
+  const [shownPosition, setShownPosition] = useState(position);
+  if (position !== shownPosition) {
+    setShownPosition(position);
+    setValue(position + 1);
+  }
   return (
     <>
       <div className={classes.actions}>
-        <Button variant="default" disabled={revision === 0} onClick={() => onStep(revision - 1)}>
+        <Button variant="default" disabled={position === 0} onClick={() => onStep(position - 1)}>
           Previous
         </Button>
-        <Button variant="default" disabled={revision >= lastRevision} onClick={() => onStep(revision + 1)}>
+        <Button variant="default" disabled={position >= lastRevision} onClick={() => onStep(position + 1)}>
           Next
         </Button>
         <span className="num">
@@ -117,14 +141,14 @@ function Stepper({ replay: { revision, lastRevision, event }, onStep }: StepperP
       </div>
       {lastRevision > 0 && (
         <Slider
-          key={revision}
           mb="lg"
-          min={0}
-          max={lastRevision}
-          defaultValue={revision}
-          onChangeEnd={onStep}
-          thumbLabel="Event of the stream"
-          label={(value) => value + 1}
+          min={1}
+          max={lastRevision + 1}
+          value={value}
+          onChange={setValue}
+          onChangeEnd={(next) => onStep(next - 1)}
+          thumbLabel="Event"
+          thumbValueText={(at) => `${at} of ${lastRevision + 1}`}
         />
       )}
     </>

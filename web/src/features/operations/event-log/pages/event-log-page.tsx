@@ -1,4 +1,4 @@
-import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { createParser, parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import { Page } from '../../../../shared/ui/page.tsx';
 import { TabBar } from '../../../../shared/ui/tab-bar.tsx';
@@ -8,12 +8,15 @@ import { EventDetail } from '../components/event-detail.tsx';
 import { EventFilters, NO_FILTER } from '../components/event-filters.tsx';
 import { EventList } from '../components/event-list.tsx';
 import { ReplayView } from '../components/replay-view.tsx';
+import { isoTime } from '../times.ts';
 
 const TABS = [
   { key: 'events', label: 'Events' },
   { key: 'replay', label: 'Replay' },
   { key: 'as-of', label: 'As of a date' },
 ] as const;
+
+const parseAsTime = createParser({ parse: isoTime, serialize: (time: string) => time });
 
 const FIELDS = {
   tab: parseAsStringLiteral(TABS.map(({ key }) => key)).withDefault('events'),
@@ -23,14 +26,14 @@ const FIELDS = {
   client: parseAsString,
   correlation: parseAsString,
   causation: parseAsString,
-  from: parseAsString,
-  to: parseAsString,
+  from: parseAsTime,
+  to: parseAsTime,
   impersonated: parseAsStringLiteral(['only', 'without'] as const),
   before: parseAsString,
   event: parseAsString,
   revision: parseAsInteger,
   list: parseAsString.withDefault('clients'),
-  at: parseAsString,
+  at: parseAsTime,
   dataset: parseAsString,
   page: parseAsInteger.withDefault(1),
 };
@@ -48,7 +51,6 @@ export function Component() {
         (event === null ? (
           <>
             <EventFilters
-              key={JSON.stringify(filter)}
               filter={filter}
               onFilter={(next) => void setParams({ ...NO_FILTER, ...next, before: null })}
             />
@@ -70,7 +72,6 @@ export function Component() {
         ))}
       {tab === 'replay' && (
         <ReplayView
-          key={filter.stream}
           stream={filter.stream}
           revision={revision}
           onReplay={(stream, to) => void setParams({ stream, revision: to })}
