@@ -43,9 +43,12 @@ export async function undoStaff(
 const mayRemoveSuperAdmin = ({ role, active }: AdministerCommand) =>
   active === false || (role !== undefined && role !== 'SuperAdmin');
 
-/** Runs a change that may remove a SuperAdmin, one at a time, if another SuperAdmin can sign in. */
-async function unlessLastSuperAdmin(
-  ports: IdentityPorts,
+/**
+ * Runs a change that may remove a SuperAdmin, one at a time. Throws `LAST_SUPERADMIN` unless another SuperAdmin can sign in,
+ * and a conflict while another such change is running.
+ */
+export async function unlessLastSuperAdmin(
+  ports: Pick<IdentityPorts, 'commands' | 'pg' | 'pool'>,
   id: string,
   run: () => Promise<void>,
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ErasedKind } from '@landline/event-schemas';
 import { requestRebuild } from '@landline/projections/admin';
+import { unlessLastSuperAdmin } from '../../identity/users/administer-staff.ts';
 import { executeOnUser, loadAccount } from '../../identity/users/load-account.ts';
 import type { Origin } from '../../platform/commands/commands.ts';
 import { executeAs } from '../../platform/http/route.ts';
@@ -11,7 +12,7 @@ import { purgeStorage } from './purge-storage.ts';
 import { readModelsOf, tablesOf } from './subjects.ts';
 
 type Ports = Pick<OperationsPorts, 'commands' | 'config' | 'log' | 'pg'>;
-type AccountPorts = Pick<OperationsPorts, 'commands' | 'config' | 'pg' | 'operatorTokens'>;
+type AccountPorts = Pick<OperationsPorts, 'commands' | 'config' | 'pg' | 'pool' | 'operatorTokens'>;
 
 const POLL_MS = 100;
 
@@ -39,23 +40,31 @@ export async function rebuildReadModels(
   await purgeStorage(config.DATABASE_URL, tablesOf(models), log);
 }
 
-/** Deactivates a user's account, revokes its operator tokens, and deletes its credentials, sessions and outbox emails. */
+/**
+ * Deactivates a user's account, revokes its operator tokens, and deletes its credentials, sessions and outbox emails. Throws
+ * `LAST_SUPERADMIN` instead of closing the account of the last active SuperAdmin.
+ */
 export async function closeAccount(
-  { commands, pg, config, operatorTokens }: AccountPorts,
+  ports: AccountPorts,
   kind: ErasedKind,
   id: string,
   origin: Origin,
 ): Promise<void> {
   if (kind !== 'staffUser' && kind !== 'clientUser') return;
+  const { commands, pg, config, operatorTokens } = ports;
   const ref = { kind: kind === 'staffUser' ? ('staff' as const) : ('client' as const), id };
   const account = await loadAccount(commands, ref);
   if (account) {
-    await clearOutbox(config.DATA_DIR, [account.email, ...account.formerEmails]);
-    await executeOnUser(executeAs(commands, origin), ref, { type: 'deactivate' }, origin.actor);
+    const deactivate = async () => {
+      await executeOnUser(executeAs(commands, origin), ref, { type: 'deactivate' }, origin.actor);
+    };
+    await (ref.kind === 'staff' ? unlessLastSuperAdmin(ports, id, deactivate) : deactivate());
   }
   await operatorTokens.revokeAllForUser(id);
   for (const table of ['session', 'link', 'totp', 'credential'])
     await pg.query(`DELETE FROM api.${table} WHERE user_id = $1`, [id]);
+  // Last: the worker may send emails to the address until the account is inactive.
+  if (account) await clearOutbox(config.DATA_DIR, [account.email, ...account.formerEmails]);
 }
 
 /** Rebuilds a read model and waits until the new generation is live and older rows are deleted. */

@@ -27,6 +27,11 @@ describe('an erasure', () => {
     given(requested, approved)
       .when({ type: 'approve', isRequester: true, isOnlySuperAdmin: false })
       .thenNothing());
+  test('is declined after its approval only if it can no longer be carried out', () => {
+    given(requested, approved).when({ type: 'decline' }).thenRejected('ERASURE_DECIDED');
+    given(requested, approved).when({ type: 'abandon' }).then(declined);
+    given(requested, approved, declined).when({ type: 'abandon' }).thenNothing();
+  });
   test('is not approved after it was declined', () =>
     given(requested, declined)
       .when({ type: 'approve', isRequester: false, isOnlySuperAdmin: false })

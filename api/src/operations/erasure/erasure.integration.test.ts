@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { type Actor, type DomainEvent, SYSTEM } from '@landline/event-schemas';
+import { type Actor, type DomainEvent, SYSTEM, streams } from '@landline/event-schemas';
 import { requestRebuild } from '@landline/projections/admin';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadAccount } from '../../identity/users/load-account.ts';
 import { eventually, PASSWORD } from '../../testing/api.ts';
 import { ERASED_NAME, startErasureEnvironment } from '../../testing/erasure-environment.ts';
 import { tablesContaining } from '../../testing/find-in-databases.ts';
 import { filesContaining } from '../../testing/find-in-files.ts';
 import { closeAccount } from './erase.ts';
+import { erasure } from './erasure.ts';
 import { applyLedger } from './ledger.ts';
 
 let environment: Awaited<ReturnType<typeof startErasureEnvironment>>;
@@ -392,6 +394,24 @@ describe('erasing a person', () => {
     });
   });
 
+  test('declines an approved erasure of a SuperAdmin who has become the last one', async () => {
+    const { id } = await environment.call('POST', 'erasures', { kind: 'staffUser', id: environment.userId });
+    // Approved while there was another SuperAdmin, whose erasure ran first.
+    await api.ports.commands.execute(erasure, {
+      stream: streams.erasure(id),
+      command: { type: 'approve', isRequester: false, isOnlySuperAdmin: false },
+      actor: SYSTEM,
+      correlationId: randomUUID(),
+    });
+    const declined = await eventually('the erasure is declined', async () => {
+      const { data } = await environment.call('GET', 'erasures');
+      return data.find(
+        (each: { id: string; status: string }) => each.id === id && each.status === 'declined',
+      );
+    });
+    expect(declined.decidedBy.name).toBe('Landline: the last active SuperAdmin cannot be erased');
+  });
+
   test('requires another SuperAdmin to approve if there is one', async () => {
     const second = await api.signIn('SuperAdmin');
     await eventually('the second SuperAdmin is listed', async () => {
@@ -470,6 +490,23 @@ describe('erasing a person', () => {
       }
     },
   );
+
+  test('deletes emails that were sent until the account was closed', async () => {
+    const { userId } = await api.signIn('SuperAdmin');
+    const account = await loadAccount(api.ports.commands, { kind: 'staff', id: userId });
+    const outbox = path.join(environment.dataDir, 'outbox');
+    const operatorTokens: typeof api.ports.operatorTokens = {
+      ...api.ports.operatorTokens,
+      async revokeAllForUser(id) {
+        await mkdir(outbox, { recursive: true });
+        await writeFile(path.join(outbox, 'digest.eml'), `To: ${account?.email}`);
+        return api.ports.operatorTokens.revokeAllForUser(id);
+      },
+    };
+    const origin = { actor: SYSTEM, correlationId: userId };
+    await closeAccount({ ...api.ports, operatorTokens }, 'staffUser', userId, origin);
+    expect(await readdir(outbox)).not.toContain('digest.eml');
+  });
 
   test('revokes the operator tokens of an erased SuperAdmin', async () => {
     const { userId, token: session } = await api.signIn('SuperAdmin');

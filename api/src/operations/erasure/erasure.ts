@@ -7,12 +7,13 @@ type Command =
   | ({ type: 'request' } & EventData<'ErasureRequested'>)
   /** `isOnlySuperAdmin`: true if the approver was the only SuperAdmin able to sign in during the last 24 hours. */
   | { type: 'approve'; isRequester: boolean; isOnlySuperAdmin: boolean }
-  | { type: 'decline' | 'finish' };
+  /** `abandon`: declines an approved request that can no longer be carried out. */
+  | { type: 'decline' | 'abandon' | 'finish' };
 
 type Status = 'requested' | 'approved' | 'declined' | 'erased';
 export type Erasure = (EventData<'ErasureRequested'> & { readonly status: Status }) | undefined;
 
-/** Erasure request of a person: requested, then approved or declined, then erased. */
+/** Erasure request of a person: requested, then approved or declined; if approved, erased or declined after all. */
 export const erasure: Decider<Erasure, Command, ErasureEvent> = {
   initialState: undefined,
   evolve(state, event) {
@@ -40,6 +41,8 @@ export const erasure: Decider<Erasure, Command, ErasureEvent> = {
       case 'decline':
         if (status === 'approved' || status === 'erased') throw alreadyDecided();
         return status === 'requested' ? [{ type: 'ErasureDeclined', data: { erasure_id } }] : [];
+      case 'abandon':
+        return status === 'approved' ? [{ type: 'ErasureDeclined', data: { erasure_id } }] : [];
       case 'finish':
         return status === 'approved' ? [{ type: 'PersonErased', data: { erasure_id, subjects } }] : [];
     }

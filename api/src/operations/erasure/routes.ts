@@ -1,4 +1,4 @@
-import { streams } from '@landline/event-schemas';
+import { SYSTEM, streams } from '@landline/event-schemas';
 import { decodeEvent } from '@landline/event-schemas/codec';
 import { client } from '../../clients/clients/client.ts';
 import { hasOtherSuperAdmin, isActiveSuperAdmin } from '../../identity/users/active-super-admins.ts';
@@ -32,6 +32,9 @@ const SUPER_ADMIN = ['SuperAdmin'] as const;
  */
 const SECOND_APPROVER_MS = 24 * 60 * 60_000;
 
+/** Landline itself decides a request only by declining it when the job finds that the person is the last SuperAdmin. */
+const DECLINED_BY_LANDLINE = { id: SYSTEM.id, name: 'Landline: the last active SuperAdmin cannot be erased' };
+
 /** Returns true if the actor was the only SuperAdmin able to sign in during the last 24 hours. */
 const isOnlySuperAdmin = (lastOtherAt: Date | null) =>
   lastOtherAt === null || lastOtherAt.getTime() < Date.now() - SECOND_APPROVER_MS;
@@ -62,6 +65,7 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
         const mayApproveOwn = isOnlySuperAdmin(await lastOtherSuperAdminAt(pool, actor.id));
         const ids = rows.flatMap(({ requested_by, decided_by }) => [requested_by, decided_by ?? '']);
         const person = personFrom(await userNames(pool, ids));
+        const deciderOf = (id: string) => (id === SYSTEM.id ? DECLINED_BY_LANDLINE : person(id));
         return {
           success: true as const,
           data: rows.map((row) => ({
@@ -73,7 +77,7 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
             requestedAt: row.requested_at.toISOString(),
             requestedBy: person(row.requested_by),
             decidedAt: row.decided_at?.toISOString() ?? null,
-            decidedBy: row.decided_by === null ? null : person(row.decided_by),
+            decidedBy: row.decided_by === null ? null : deciderOf(row.decided_by),
             erasedAt: row.erased_at?.toISOString() ?? null,
             mayApprove: row.requested_by !== actor.id || mayApproveOwn,
           })),

@@ -1,5 +1,6 @@
 import { SYSTEM, streams } from '@landline/event-schemas';
 import { z } from 'zod';
+import { DomainError } from '../../platform/errors.ts';
 import { cause, defineReactor } from '../../platform/reactors/reactor.ts';
 import type { Task } from '../../platform/reactors/tasks.ts';
 import type { OperationsPorts } from '../ports.ts';
@@ -33,7 +34,17 @@ export function erasureTasks(ports: OperationsPorts): Record<string, Task> {
       const stream = streams.erasure(erasure_id);
       const { state } = await ports.commands.load(erasure, stream);
       if (state?.status !== 'approved') return;
-      await closeAccount(ports, state.kind, state.person_id, origin);
+      try {
+        await closeAccount(ports, state.kind, state.person_id, origin);
+      } catch (error) {
+        if (!(error instanceof DomainError && error.code === 'LAST_SUPERADMIN')) throw error;
+        await ports.commands.execute(erasure, { stream, command: { type: 'abandon' }, ...origin });
+        ports.log.warn(
+          { event: 'erasure.declined', erasureId: erasure_id, reason: error.code },
+          'Erasure declined, because the person is the last active SuperAdmin',
+        );
+        return;
+      }
       await destroySubjects(ports, state.subjects);
       await rebuildReadModels(ports, [...new Set(state.subjects.map(kindOf))]);
       await ports.commands.execute(erasure, {
