@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { commitPosition } from '../../platform/http/commit-position.ts';
 import { dataResponse } from '../../platform/http/response-contract.ts';
 
-/** A time that PostgreSQL can compare; PostgreSQL has no year 0. */
+/** A time that PostgreSQL can compare: it has no year 0 and no offsets of 16 hours or more. */
 const instant = z.iso
   .datetime({ offset: true })
-  .refine((text) => !text.startsWith('0000'), 'must be in the year 1 or later');
+  .refine((text) => !text.startsWith('0000'), 'must be in the year 1 or later')
+  .refine((text) => !/[+-](1[6-9]|2\d):\d\d$/.test(text), 'must have an offset of less than 16 hours');
 
 const logFilter = z.object({
   stream: z.string().max(300).optional(),

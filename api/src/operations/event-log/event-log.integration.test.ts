@@ -77,6 +77,9 @@ describe('searching the log', () => {
     ['0000-01-01T00:00:00.000Z', 400],
     ['0001-01-01T00:00:00+14:00', 200],
     ['9999-12-31T23:59:59-14:00', 200],
+    ['2026-01-01T00:00:00+15:59', 200],
+    ['2026-01-01T00:00:00+16:00', 400],
+    ['2026-01-01T00:00:00-23:59', 400],
   ])('responds to the time %s with status %i', async (time, status) => {
     for (const path of [`events?from=${encodeURIComponent(time)}`, `events?to=${encodeURIComponent(time)}`])
       expect(await api.call('GET', `/api/admin/audit/${path}`, { token })).toMatchObject({ status });
