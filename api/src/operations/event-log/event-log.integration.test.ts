@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { SYSTEM, streams } from '@landline/event-schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD, startTestApi } from '../../testing/api.ts';
 import { appendPastEvents } from '../../testing/past-events.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
 import { exportOf } from './export.ts';
+import { readPastList } from './past-lists/read-past-list.ts';
+import { lastOfTypes } from './queries.ts';
+import { replay } from './replay.ts';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
 let projections: TestProcess | undefined;
@@ -210,6 +213,62 @@ describe('replay', () => {
     expect(data.state).toEqual(ids);
   });
 
+  test('replays a stream of several pages up to a revision or a position', async () => {
+    const ids = { prompt_id: 'long', client_id: client.clientId };
+    const contents = Array.from({ length: 70 }, (_, index) => `Version ${index}`);
+    const events = contents.map((content, index) => ({
+      type: index === 0 ? ('PromptAdded' as const) : ('PromptChanged' as const),
+      data: { ...ids, prompt_type: 'custom' as const, content },
+    }));
+    await appendPastEvents(api.ports, 'prompt-long', new Date().toISOString(), ...events);
+    const { data } = await get('replay?stream=prompt-long');
+    expect(data).toMatchObject({ revision: 69, lastRevision: 69, state: { content: 'Version 69' } });
+    const { data: middle } = await get('replay?stream=prompt-long&revision=40');
+    expect(middle).toMatchObject({ revision: 40, lastRevision: 69, state: { content: 'Version 40' } });
+    expect(middle.changes).toEqual([{ path: 'content', before: 'Version 39', after: 'Version 40' }]);
+    const { data: atPosition } = await get(`replay?stream=prompt-long&position=${middle.event.position}`);
+    expect(atPosition).toEqual(middle);
+    expect((await get('replay?stream=prompt-long&revision=99')).data).toEqual(data);
+  });
+
+  test('reads the last two events only, if the decider needs no others', async () => {
+    const importRef = { import_id: 'large', dataset_key: 'lebanon' };
+    const rejected = (chunk: number) => ({
+      type: 'CandidateRowsRejected' as const,
+      data: { ...importRef, chunk, rows: [{ line: chunk + 2, reason: 'The APN is missing', raw: ',' }] },
+    });
+    await appendPastEvents(
+      api.ports,
+      'datasetImport-large',
+      new Date().toISOString(),
+      ...Array.from({ length: 40 }, (_, chunk) => rejected(chunk)),
+      { type: 'DatasetImportCancelled', data: importRef },
+    );
+    let reads = 0;
+    const eventStore: typeof api.ports.eventStore = {
+      ...api.ports.eventStore,
+      read: (stream, visit, range) =>
+        api.ports.eventStore.read(
+          stream,
+          (event, at) => {
+            reads++;
+            visit(event, at);
+          },
+          range,
+        ),
+    };
+    const { signal } = new AbortController();
+    const replayed = await replay({ ...api.ports, eventStore }, 'datasetImport-large', {}, true, signal);
+    expect(replayed).toMatchObject({ revision: 40, state: { status: 'cancelled' } });
+    expect(replayed?.changes).toEqual([{ path: 'status', before: 'running', after: 'cancelled' }]);
+    expect(reads).toBe(2);
+  });
+
+  test('ends when its time is up', async () => {
+    const replayed = replay(api.ports, `client-${client.clientId}`, {}, true, AbortSignal.abort());
+    await expect(replayed).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
   test('replays every stream of the log', async () => {
     const streams = new Set<string>(
       (await list({ limit: '200' })).map(({ stream }: { stream: string }) => stream),
@@ -238,6 +297,74 @@ test('returns a list as of a time', async () => {
     `as-of?${new URLSearchParams({ list: 'staff', at: '2001-01-01T00:00:00Z' })}`,
   );
   expect(none).toMatchObject({ total: 0, position: null, rows: [] });
+});
+
+describe('a list as of a time', () => {
+  const at = '2000-01-01T00:00:00.000Z';
+  const query = { list: 'datasets', at, page: 1 } as const;
+  const { signal } = new AbortController();
+
+  /** Adds entries before all others to the log's read model: chunks of rows, then an event of another client and one of ours. */
+  async function addEntries(chunks: number): Promise<void> {
+    await api.ports.pg.query(
+      `INSERT INTO read.logged_event
+         (generation, position, event_id, stream, revision, type, at, actor_id, actor_role, client_id, correlation_id, schema_version)
+       SELECT projector.live_generation, -entry, 'e', 's', 0,
+         CASE entry WHEN 1 THEN 'BillingAlertRaised' WHEN 2 THEN 'BillingAlertRaised' ELSE 'CandidatesImported' END,
+         '1999-01-01', 'system', 'System', CASE entry WHEN 1 THEN 'other' WHEN 2 THEN 'ours' END, 'c', 1
+       FROM read.projector, generate_series(1, $1) AS entry WHERE projector.name = 'log'`,
+      [chunks + 2],
+    );
+  }
+  afterEach(() => api.ports.pg.query('DELETE FROM read.logged_event WHERE position < 0'));
+
+  test('is too long with too many chunks of rows', async () => {
+    await addEntries(1_001);
+    await expect(readPastList(api.ports, query, signal)).rejects.toMatchObject({ code: 'LIST_TOO_LONG' });
+  });
+
+  test("counts all events up to the client's last one", async () => {
+    await addEntries(3);
+    const types = ['BillingAlertRaised', 'CandidatesImported'];
+    const lastOf = (clientId: string | undefined) =>
+      lastOfTypes(api.ports.pool, { types, chunkTypes: ['CandidatesImported'], at, client: clientId });
+    expect(await lastOf(undefined)).toEqual({ last: -1n, events: 2, chunks: 3 });
+    expect(await lastOf('ours')).toEqual({ last: -2n, events: 1, chunks: 3 });
+    expect(await lastOf('unknown')).toEqual({ last: null, events: 0, chunks: 0 });
+  });
+
+  test('ends when its time is up and returns its database connection', async () => {
+    const now = { ...query, at: new Date().toISOString() };
+    for (const list of ['prompts', 'clients'] as const) {
+      const past = readPastList(api.ports, { ...now, list }, AbortSignal.abort());
+      await expect(past).rejects.toMatchObject({ name: 'AbortError' });
+    }
+    const { rows } = await api.ports.pg.query(
+      `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('is rejected if a newer version wrote one of its events', async () => {
+    const { client: log } = api.ports.eventStore;
+    const subscribeToAll = (options: Parameters<typeof log.subscribeToAll>[0]) => {
+      const subscription = log.subscribeToAll(options);
+      const newer = subscription.map(({ event }) => ({
+        event: event && { ...event, metadata: { ...(event.metadata as object), schemaVersion: 99 } },
+      }));
+      return Object.assign(newer, { unsubscribe: () => subscription.unsubscribe() });
+    };
+    const eventStore = {
+      ...api.ports.eventStore,
+      client: Object.assign(Object.create(log), { subscribeToAll }),
+    };
+    const past = readPastList(
+      { ...api.ports, eventStore },
+      { ...query, list: 'clients', at: new Date().toISOString() },
+      signal,
+    );
+    await expect(past).rejects.toMatchObject({ code: 'UNREADABLE_EVENT' });
+  });
 });
 
 test('exports matching events as NDJSON and CSV', async () => {

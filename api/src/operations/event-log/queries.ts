@@ -120,15 +120,31 @@ export function countAfter(db: CommonQueryMethods, position: string): Promise<nu
   `);
 }
 
-/** Returns the number of events of these types up to a time, and the position of the last one, or null. */
+/**
+ * Returns the position of the last event of these types up to a time, of one client if given, or null, and the numbers of
+ * events and of chunks of these types up to that position, of all clients.
+ */
 export async function lastOfTypes(
   db: CommonQueryMethods,
-  { types, at, client }: { types: readonly string[]; at: string; client: string | undefined },
-): Promise<{ last: bigint | null; events: number }> {
-  return db.one(sql.type(z.object({ last: z.bigint().nullable(), events: z.number() }))`
-    SELECT max(position) AS last, count(*)::int AS events FROM read.logged_event
-    WHERE generation = ${LIVE} AND type = ANY(${sql.array([...types], 'text')}) AND at <= ${at}::timestamptz
-      ${client === undefined ? sql.fragment`` : sql.fragment`AND client_id = ${client}`}
+  {
+    types,
+    chunkTypes,
+    at,
+    client,
+  }: { types: readonly string[]; chunkTypes: readonly string[]; at: string; client: string | undefined },
+): Promise<{ last: bigint | null; events: number; chunks: number }> {
+  const isListed = sql.fragment`generation = ${LIVE} AND type = ANY(${sql.array([...types], 'text')})`;
+  const isChunk = sql.fragment`type = ANY(${sql.array([...chunkTypes], 'text')})`;
+  const result = z.object({ last: z.bigint().nullable(), events: z.number(), chunks: z.number() });
+  return db.one(sql.type(result)`
+    WITH upper AS (
+      SELECT max(position) AS last FROM read.logged_event WHERE ${isListed} AND at <= ${at}::timestamptz
+        ${client === undefined ? sql.fragment`` : sql.fragment`AND client_id = ${client}`}
+    )
+    SELECT last, found.events, found.chunks FROM upper CROSS JOIN LATERAL (
+      SELECT (count(*) FILTER (WHERE NOT ${isChunk}))::int AS events, (count(*) FILTER (WHERE ${isChunk}))::int AS chunks
+      FROM read.logged_event WHERE ${isListed} AND position <= upper.last
+    ) AS found
   `);
 }
 

@@ -40,7 +40,10 @@ import { rollbackLock } from '../system-versions/rollback-lock.ts';
 import { systemVersion } from '../system-versions/system-version.ts';
 
 /** A decider of any events. Callers pass only events of its own streams, which this type does not enforce. */
-export type ReplayDecider = Pick<Readable<unknown, DomainEvent>, 'initialState' | 'evolve'>;
+export type ReplayDecider = Pick<
+  Readable<unknown, DomainEvent>,
+  'initialState' | 'evolve' | 'readsLastEventOnly'
+>;
 
 /** Decider of each category of streams; undefined where no decider keeps state. */
 export const DECIDERS: Readonly<Record<keyof typeof streams, ReplayDecider | undefined>> = {

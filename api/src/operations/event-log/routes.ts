@@ -117,11 +117,17 @@ export function eventLogRoutes(ports: OperationsPorts): Route[] {
       timeLimitMs: REPLAY_MS,
       may: AUDITORS,
       summary:
-        'State of an entity at a revision or commit position, and what the last event up to there changed',
+        'State of an entity at a revision or commit position, and the changes made by the last event included',
       query: replayQuery,
       response: replayResponse,
       async handle({ query: { stream, ...until }, session }) {
-        const data = await replay(ports, stream, until, mayReadPersonal(session));
+        const data = await replay(
+          ports,
+          stream,
+          until,
+          mayReadPersonal(session),
+          AbortSignal.timeout(REPLAY_MS),
+        );
         if (!data) throw notFound();
         return { success: true, data };
       },
@@ -133,7 +139,10 @@ export function eventLogRoutes(ports: OperationsPorts): Route[] {
       query: asOfQuery,
       response: asOfResponse,
       reads: ['log', 'history', 'environment'],
-      handle: async ({ query }) => ({ success: true, data: await readPastList(ports, query) }),
+      handle: async ({ query }) => ({
+        success: true,
+        data: await readPastList(ports, query, AbortSignal.timeout(REPLAY_MS)),
+      }),
     }),
     route.get('/api/admin/audit/export', {
       may: AUDITORS,

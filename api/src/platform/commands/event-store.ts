@@ -53,8 +53,15 @@ export type LogEvent = Pick<AllStreamJSONRecordedEvent, 'streamId' | 'type' | 'c
 export interface EventStore {
   /** For subscriptions. Appends must use `append`. */
   readonly client: EventStoreDBClient;
-  /** Calls `visit` with each event of a stream, oldest first. Returns the last revision, -1n for no such stream. */
-  read(stream: string, visit: (event: StoredEvent, position: bigint | undefined) => void): Promise<bigint>;
+  /**
+   * Calls `visit` with each event of a stream, oldest first, or with `count` events from the revision `from`. Returns the
+   * revision of the last one, -1n if there is none.
+   */
+  read(
+    stream: string,
+    visit: (event: StoredEvent, position: bigint | undefined) => void,
+    range?: { from: bigint; count: number },
+  ): Promise<bigint>;
   /** Calls `visit` with the last event of a stream only; otherwise like `read`. */
   readLast(
     stream: string,
@@ -102,11 +109,11 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
 
   async function readOnce(
     stream: string,
-    fromRevision: bigint,
+    range: { fromRevision: bigint; maxCount: number },
     deadline: number,
     visit: (event: StoredEvent, position: bigint | undefined) => void,
   ): Promise<void> {
-    const events = client.readStream<never>(stream, { fromRevision });
+    const events = client.readStream<never>(stream, range);
     // The client emits errors of a broken call even after the read has ended; the loop below rejects with them.
     events.on('error', () => undefined);
     let lastProgressAt = Date.now();
@@ -164,15 +171,20 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
   return {
     client,
     head,
-    read: (stream, visit) =>
+    read: (stream, visit, { from, count } = { from: 0n, count: Number.MAX_SAFE_INTEGER }) =>
       traced({ name: `read ${categoryOf(stream)}`, kind: 'client' }, async () => {
         let last = -1n;
-        await withRetries('read', (deadline) =>
-          readOnce(stream, last + 1n, deadline, (event, position) => {
+        let fromRevision = from;
+        let maxCount = count;
+        await withRetries('read', async (deadline) => {
+          if (maxCount === 0) return;
+          await readOnce(stream, { fromRevision, maxCount }, deadline, (event, position) => {
             last = event.revision;
+            fromRevision = last + 1n;
+            maxCount--;
             visit(event, position);
-          }),
-        );
+          });
+        });
         return last;
       }),
     async readLast(stream, visit) {

@@ -11,7 +11,6 @@ import {
   UNKNOWN_FEATURES,
   withAssessment,
 } from '@landline/event-schemas';
-import { decodeEvent } from '@landline/event-schemas/codec';
 import { type PastClassification, PastDataset } from '@landline/scoring-engine/history/past-dataset';
 import { DomainError } from '../../../platform/errors.ts';
 import { scoreAt } from '../../../property/candidates/history.ts';
@@ -24,6 +23,7 @@ import {
 } from '../../../property/candidates/history-queries.ts';
 import type { OperationsPorts } from '../../ports.ts';
 import { AS_OF_PAGE_ROWS, type AsOf, LIST_TOO_LONG } from '../contract.ts';
+import { decodeLogged } from '../decode-event.ts';
 import { openPersonalFields } from '../open-personal-fields.ts';
 import { lastUpTo } from '../queries.ts';
 
@@ -183,5 +183,5 @@ async function chunksOfDataset(
 
 async function eventAt({ eventStore }: Sources, { stream, revision, position }: Chunk) {
   const storedEvent = await eventStore.readOne(stream, revision);
-  return storedEvent && decodeEvent(storedEvent, position);
+  return storedEvent && decodeLogged(storedEvent, position);
 }

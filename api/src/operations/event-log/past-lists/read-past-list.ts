@@ -1,30 +1,41 @@
+import { addAbortSignal } from 'node:stream';
 import { eventTypeFilter, START } from '@eventstore/db-client';
 import type { EventType, RecordedEvent } from '@landline/event-schemas';
-import { decodeEvent, type StoredEvent } from '@landline/event-schemas/codec';
+import type { StoredEvent } from '@landline/event-schemas/codec';
 import { clientOf } from '@landline/projections/projectors/platform/activity';
 import { DomainError } from '../../../platform/errors.ts';
 import type { OperationsPorts } from '../../ports.ts';
 import { AS_OF_LISTS, type AsOf, type AsOfQuery, DATASET_REQUIRED, LIST_TOO_LONG } from '../contract.ts';
+import { decodeLogged } from '../decode-event.ts';
 import { openPersonalFields } from '../open-personal-fields.ts';
 import { lastOfTypes } from '../queries.ts';
 import { LIST_SOURCES } from './list-sources.ts';
 import { readPastCandidates } from './past-candidates.ts';
 import { type PastRows, rowsInDatabase, rowsInMemory } from './past-rows.ts';
 
-/** Events read within one request. */
+/** Maximum number of events read per request. A chunk of up to a thousand rows counts as EVENTS_PER_CHUNK. */
 const MAX_EVENTS = 100_000;
+const EVENTS_PER_CHUNK = 100;
+const CHUNK_TYPES: readonly EventType[] = [
+  'CandidatesImported',
+  'CandidateRowsRejected',
+  'CandidatesAssessed',
+  'FacilitiesImported',
+  'FacilityRowsRejected',
+];
 const BATCH_SIZE = 500;
 
 /**
- * Returns a list as of a time by projecting the events up to then. Data that was erased later stays erased. Throws
- * `LIST_TOO_LONG` beyond MAX_EVENTS.
+ * Returns a list as it was at a given time by projecting the events up to then. Data that was erased later stays erased.
+ * Throws `LIST_TOO_LONG` beyond MAX_EVENTS, `UNREADABLE_EVENT`, and an AbortError if the signal aborts.
  */
 export async function readPastList(
   ports: Pick<OperationsPorts, 'eventStore' | 'pool' | 'pg'>,
   { list, at, client, dataset, page }: AsOfQuery,
+  signal: AbortSignal,
 ): Promise<AsOf> {
   if (list === 'candidates') {
-    if (dataset === undefined) throw new DomainError('malformed', 'DATASET_WANTED', DATASET_REQUIRED);
+    if (dataset === undefined) throw new DomainError('malformed', 'DATASET_REQUIRED', DATASET_REQUIRED);
     return readPastCandidates(ports, { dataset, client, at, page });
   }
   const source = LIST_SOURCES[list];
@@ -33,12 +44,18 @@ export async function readPastList(
   );
   const selectedClient = isOfClient ? client : undefined;
   const types = source.types ?? (Object.keys(source.projector.on) as EventType[]);
-  const { last, events } = await lastOfTypes(ports.pool, { types, at, client: selectedClient });
-  if (events > MAX_EVENTS) throw new DomainError('rule_broken', 'LIST_TOO_LONG', LIST_TOO_LONG);
+  const { last, events, chunks } = await lastOfTypes(ports.pool, {
+    types,
+    chunkTypes: CHUNK_TYPES,
+    at,
+    client: selectedClient,
+  });
+  if (events + chunks * EVENTS_PER_CHUNK > MAX_EVENTS)
+    throw new DomainError('rule_broken', 'LIST_TOO_LONG', LIST_TOO_LONG);
   let position: bigint | null = null;
   const read = async (take: (events: RecordedEvent[]) => Promise<void>) => {
     if (last === null) return;
-    await readTypes(ports.eventStore, types, { at, last }, async (batch) => {
+    await readTypes(ports.eventStore, types, { at, last, signal }, async (batch) => {
       const selectedEvents =
         selectedClient === undefined ? batch : batch.filter((event) => clientOf(event) === selectedClient);
       await openPersonalFields(ports.pool, selectedEvents, true);
@@ -60,11 +77,14 @@ export async function readPastList(
 
 const jsonValue = (value: unknown) => (typeof value === 'bigint' ? String(value) : (value ?? null));
 
-/** Reads the events of some types up to a time. The event store filters by type; `last` is the last position to read. */
+/**
+ * Reads the events of some types up to a time. The event store filters by type; `last` is the last position to read. Throws an
+ * AbortError if the signal aborts.
+ */
 async function readTypes(
   eventStore: OperationsPorts['eventStore'],
   types: readonly string[],
-  { at, last }: { at: string; last: bigint },
+  { at, last, signal }: { at: string; last: bigint; signal: AbortSignal },
   take: (events: RecordedEvent[]) => Promise<void>,
 ): Promise<void> {
   const until = Date.parse(at);
@@ -72,12 +92,15 @@ async function readTypes(
   const filter = eventTypeFilter({ prefixes: [...types] });
   const subscription = eventStore.client.subscribeToAll({ fromPosition: START, filter });
   subscription.on('error', () => undefined); // the iteration below rejects with the same error
+  addAbortSignal(signal, subscription);
   try {
     for await (const { event } of subscription) {
       if (event === undefined) continue;
-      const decodedEvent = decodeEvent(event as StoredEvent, event.position.commit);
-      if (decodedEvent && types.includes(decodedEvent.type) && Date.parse(decodedEvent.metadata.at) <= until)
-        events.push(decodedEvent);
+      // The filter matches prefixes, so longer names as well.
+      if (types.includes(event.type)) {
+        const decodedEvent = decodeLogged(event as StoredEvent, event.position.commit);
+        if (Date.parse(decodedEvent.metadata.at) <= until) events.push(decodedEvent);
+      }
       if (events.length >= BATCH_SIZE) await take(events.splice(0));
       if (event.position.commit >= last) break;
     }
