@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { withConnection } from '@landline/runtime/postgres/connection';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from './supervisor/instance.ts';
 import { type IsolatedServices, startIsolatedServices } from './testing/services.ts';
@@ -65,8 +66,9 @@ async function start(entry: string, execArgv: string[] = []): Promise<ChildProce
     throw new Error(`${entry} exited with ${signal ?? code}`);
   });
   failed.catch(() => undefined); // every process exits after it was ready
-  const [message] = await Promise.race([once(child, 'message'), failed]);
-  expect(message, entry).toMatchObject({ ready: true });
+  const ready = Promise.withResolvers<void>();
+  child.on('message', (message: object) => 'ready' in message && ready.resolve());
+  await Promise.race([ready.promise, failed]);
   return child;
 }
 
@@ -86,6 +88,30 @@ async function signalServices(signal: NodeJS.Signals): Promise<void> {
   const backends = stdout.split('\n').filter(Boolean).map(Number);
   for (const each of [services.eventStore.pid, pid, ...backends]) signalProcess(each, signal);
 }
+
+const FAILING = `import { runProcess } from '${ROOT}/infra/runtime/src/process/run-process.ts';
+  await runProcess('failing', () => ({ LOG_LEVEL: 'silent' }), () => ({ stop: () => Promise.reject(new Error('busy')) }));`;
+
+test('exits with status 1 if it cannot stop cleanly', async () => {
+  const file = path.join(directory, 'failing.mjs');
+  await writeFile(file, FAILING);
+  const child = await start(path.relative(ROOT, file));
+  await waitForExit(child, () => child.kill('SIGTERM'));
+  expect(child.exitCode).toBe(1);
+});
+
+test('removes its report when it stops', async () => {
+  const preload = path.join(ROOT, 'infra/src/process-report/preload.ts');
+  const child = await start(PROCESSES.api, [`--import=${preload}`]);
+  await withConnection(services.databaseUrl, 'test', async (client) => {
+    const reports = async () =>
+      (await client.query('SELECT FROM api.process WHERE pid = $1', [child.pid])).rowCount;
+    await expect.poll(reports, { timeout: 10_000 }).toBe(1);
+    await waitForExit(child, () => child.kill('SIGTERM'));
+    expect(child.exitCode).toBe(0);
+    expect(await reports()).toBe(0);
+  });
+});
 
 describe('exits within its time limit', () => {
   test('when PostgreSQL and the event store hang', async () => {

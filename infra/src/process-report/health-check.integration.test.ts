@@ -46,7 +46,7 @@ test('a container is healthy while its process reports', async () => {
 
 test('a report removes processes that have not reported for an hour', async () => {
   await migrate(url);
-  const report = reportProcess('test', url);
+  const { report } = reportProcess('test', url);
   const others = async () => (await db.query(`SELECT name FROM api.process WHERE name <> 'test'`)).rows;
   const insert = (name: string, pid: number, age: string) =>
     db.query(
@@ -61,6 +61,21 @@ test('a report removes processes that have not reported for an hour', async () =
   await insert('worker', -2, '30 minutes');
   report();
   await expect.poll(others).toEqual([{ name: 'worker' }]);
+});
+
+test('a process that stops removes its report', async () => {
+  await migrate(url);
+  const { report, remove } = reportProcess('stopping', url);
+  const stored = async () => (await db.query(`SELECT FROM api.process WHERE name = 'stopping'`)).rowCount;
+  await expect.poll(stored).toBe(1);
+  report();
+  await remove();
+  report();
+  expect(await stored()).toBe(0);
+});
+
+test('a report whose database is gone does not keep its process from stopping', async () => {
+  await reportProcess('stopping', 'postgres://localhost:1/nowhere').remove();
 });
 
 test('a container is unhealthy without its database', async () => {

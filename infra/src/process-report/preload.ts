@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { isMainThread } from 'node:worker_threads';
+import { beforeExit } from '@landline/runtime/process/before-exit';
 import { withSecrets } from '@landline/runtime/process/environment';
 import { sendHeartbeats } from './heartbeat.ts';
 import { reportProcess } from './report.ts';
@@ -19,8 +20,9 @@ function nameOf(entry: string): string {
 const [, entry] = process.argv;
 const { DATABASE_URL } = withSecrets();
 if (isMainThread) {
-  const report =
+  const reporter =
     entry && DATABASE_URL ? reportProcess(nameOf(entry), DATABASE_URL, restartReason()) : undefined;
+  if (reporter) beforeExit(reporter.remove);
   // The supervisor may have reported this process as hung, so report immediately after a late heartbeat.
-  sendHeartbeats(() => report?.());
+  sendHeartbeats(() => reporter?.report());
 }

@@ -1,16 +1,20 @@
 import os from 'node:os';
 import { onProgressChange, processProgress } from '@landline/runtime/process/progress';
+import { within } from '@landline/runtime/process/within';
 import type pg from 'pg';
 import { withReportConnection } from './report-connection.ts';
 import type { RestartReason } from './restart-reason.ts';
 
 const REPORT_INTERVAL_MS = 10_000;
 const RETRY_MS = 1_000;
+/** Time limit for the removal of a report, in milliseconds: an unavailable database must not delay an exit. */
+const REMOVAL_MS = 1_000;
 
 const SELECT_PROCESSES = 'SELECT pid FROM api.process WHERE host = $1';
 /** Deletes the given processes of this machine, and all processes without a report for an hour. */
 const DELETE_PROCESSES = `
   DELETE FROM api.process WHERE (host = $1 AND pid = ANY($2::int[])) OR reported_at < now() - interval '1 hour'`;
+const DELETE_REPORT = 'DELETE FROM api.process WHERE host = $1 AND pid = $2';
 const UPSERT_REPORT = `
   INSERT INTO api.process (host, pid, name, started_at, reported_at, heap_used, heap_total, rss, cpu,
     position, followed_at, stuck_since, error_code, error_message, error_at)
@@ -21,12 +25,18 @@ const UPSERT_REPORT = `
     stuck_since = excluded.stuck_since, error_code = excluded.error_code,
     error_message = excluded.error_message, error_at = excluded.error_at`;
 
+export interface ProcessReporter {
+  /** Reports immediately. */
+  report(): void;
+  /** Ends reporting and removes the report, so that a stopped process does not count as missing. Never rejects. */
+  remove(): Promise<void>;
+}
+
 /**
  * Reports the state of this process for Database Health: every ten seconds, and whenever it starts to follow the log
- * or to fail. Returns a function that reports immediately. `restart` is the supervisor's reason for restarting it, shown
- * as its last error until it has another.
+ * or to fail. `restart` is the supervisor's reason for restarting it, shown as its last error until it has another.
  */
-export function reportProcess(name: string, databaseUrl: string, restart?: RestartReason): () => void {
+export function reportProcess(name: string, databaseUrl: string, restart?: RestartReason): ProcessReporter {
   const restartedAt = new Date();
   let before = process.cpuUsage();
   let at = performance.now();
@@ -60,26 +70,42 @@ export function reportProcess(name: string, databaseUrl: string, restart?: Resta
 
   // The database or the table may not exist yet; the page shows a missing report by its age.
   let timer: NodeJS.Timeout | undefined;
-  let isReporting = false;
+  let current: Promise<unknown> | undefined;
   let isOutdated = false;
+  let isRemoved = false;
   const tick = async () => {
-    if (isReporting) {
+    if (isRemoved) return;
+    if (current) {
       isOutdated = true;
       return;
     }
     clearTimeout(timer);
-    isReporting = true;
     isOutdated = false;
-    const delay = await report().then(
+    const reported = report().then(
       () => REPORT_INTERVAL_MS,
       () => RETRY_MS,
     );
-    isReporting = false;
+    current = reported;
+    const delay = await reported;
+    current = undefined;
     timer = setTimeout(tick, isOutdated ? 0 : delay).unref();
+  };
+  const remove = async () => {
+    isRemoved = true;
+    await current; // a report that is stored later would stay
+    await withReportConnection(databaseUrl, async (client) => {
+      await client.query(DELETE_REPORT, [os.hostname(), process.pid]);
+    });
   };
   onProgressChange(tick);
   void tick();
-  return tick;
+  return {
+    report: tick,
+    remove: () =>
+      within(REMOVAL_MS, remove(), () => new Error('The report could not be removed in time')).catch(
+        () => undefined, // other processes remove it an hour later
+      ),
+  };
 }
 
 /** Returns the ids of this machine's reported processes that no longer exist. */

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { abortable } from '@landline/runtime/process/abortable';
 import type { Config } from '../config.ts';
 import { freePort } from '../postgres/free-port.ts';
-import { reportProcess } from '../process-report/report.ts';
+import { type ProcessReporter, reportProcess } from '../process-report/report.ts';
 import { removeServices, type Services, writeServices } from '../services-file.ts';
 import { type SupervisedChild, supervise } from './child.ts';
 import { type SupervisedPostgres, supervisePostgres } from './embedded-postgres.ts';
@@ -40,6 +40,7 @@ export async function startInstance(config: Config, webDir: string, signal: Abor
   const logDir = path.join(config.dataDir, 'logs');
   const children = new Map<string, SupervisedChild>();
   let postgres: SupervisedPostgres | undefined;
+  let reporter: ProcessReporter | undefined;
   let isAnnounced = false;
 
   const run = async (name: string, entry: string, env: NodeJS.ProcessEnv) => {
@@ -56,6 +57,7 @@ export async function startInstance(config: Config, webDir: string, signal: Abor
     if (isAnnounced) await removeServices(config.dataDir);
     const { [EVENT_STORE]: eventStore, ...processes } = Object.fromEntries(children);
     await Promise.all(Object.values(processes).map((each) => each.stop()));
+    await reporter?.remove();
     await eventStore?.stop();
     await postgres?.stop();
   };
@@ -69,7 +71,7 @@ export async function startInstance(config: Config, webDir: string, signal: Abor
     const databaseUrl = config.DATABASE_URL ?? embeddedPostgres.url('landline');
     const eventStoreUrl =
       config.EVENTSTORE_URL ?? (await startEventStore(embeddedPostgres, databaseUrl, run));
-    reportProcess('supervisor', databaseUrl);
+    reporter = reportProcess('supervisor', databaseUrl);
     const shared = {
       DATABASE_URL: databaseUrl,
       EVENTSTORE_URL: eventStoreUrl,

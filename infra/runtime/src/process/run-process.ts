@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { exportTraces } from '../tracing/export.ts';
+import { workBeforeExit } from './before-exit.ts';
 import { ConfigurationError, configurationOrExit } from './environment.ts';
 import { createLogger } from './logger.ts';
 import { PermanentError } from './permanent-error.ts';
@@ -13,7 +14,10 @@ interface ProcessConfig {
 interface RunningProcess {
   /** Fields of the message that tells the supervisor that the process is ready. */
   readonly ready?: object;
-  /** The work of a process that runs until the signal aborts; a rejection ends the process with status 1. */
+  /**
+   * The work of a process that runs until the signal aborts; a rejection ends the process with status 1, except by an
+   * AbortError after the signal.
+   */
   readonly finished?: Promise<unknown>;
   /**
    * Closes connections after `finished`, within 3 s. In a process without `finished`, it also ends the work in flight, and
@@ -61,7 +65,7 @@ export async function runProcess<Config extends ProcessConfig>(
     process.send?.({ ready: true, ...running.ready });
     await Promise.race([aborted, running.finished ?? aborted]);
     await running.finished;
-    if (running.finished) setTimeout(() => process.exit(0), CLOSE_MS).unref();
+    if (running.finished) setTimeout(() => process.exit(), CLOSE_MS).unref();
     await running.stop?.();
     await traces.stop();
   } catch (error) {
@@ -71,8 +75,13 @@ export async function runProcess<Config extends ProcessConfig>(
       log.fatal({ event: 'process.failed', err: error }, 'The process failed and exits');
       process.exit(1);
     }
+    if (!(error instanceof Error && error.name === 'AbortError')) {
+      log.error({ event: 'process.shutdown_failed', err: error }, 'The process did not shut down cleanly');
+      process.exitCode = 1;
+    }
   }
-  process.exit(0);
+  await workBeforeExit();
+  process.exit();
 }
 
 /** Tells the supervisor why the process cannot start, or stderr when it runs on its own. */
