@@ -24,19 +24,19 @@ export async function checkSecurity({ pool, config }: OperationsPorts, self: str
     readableSecrets(config.DATA_DIR),
   ]);
   const headers = expectedHeaders(isHttps);
-  const missingHeaders = headers.filter(([, isPresent]) => !isPresent(probe?.headers ?? new Headers()));
+  const missingHeaders = probe && headers.filter(([, isPresent]) => !isPresent(probe.headers));
   const { staff, withTwoFactor, weakHashes } = accounts;
   const checks = [
     check('Encrypted connections', ...sslNotes(sslStatus)),
     check(
       'Security headers',
-      missingHeaders.length === 0,
+      missingHeaders && missingHeaders.length === 0,
       'All recommended headers are sent.',
-      `Missing: ${missingHeaders.map(([name]) => name).join(', ')}.`,
+      `Missing: ${missingHeaders?.map(([name]) => name).join(', ')}.`,
     ),
     check(
       'Sign-in required',
-      probe?.status === 401,
+      probe && probe.status === 401,
       'A request for this page without a session is rejected.',
       'A request for this page without a session was not rejected.',
     ),
@@ -71,19 +71,21 @@ export async function checkSecurity({ pool, config }: OperationsPorts, self: str
       'Without SMTP_URL, email stays on this machine, where a SuperAdmin can read it.',
     ),
   ];
+  const rated = checks.filter(({ status }) => status !== 'unknown');
   return {
-    overallScore: checks.filter(({ status }) => status === 'pass').length / checks.length,
+    overallScore: rated.filter(({ status }) => status === 'pass').length / rated.length,
     sslStatus,
-    headersScore: (headers.length - missingHeaders.length) / headers.length,
+    headersScore: missingHeaders ? (headers.length - missingHeaders.length) / headers.length : null,
     checks,
   };
 }
 
-const check = (name: string, passes: boolean, passNote: string, failNote: string): Check => ({
-  name,
-  status: passes ? 'pass' : 'fail',
-  note: passes ? passNote : failNote,
-});
+/** `passes` is undefined if this process did not respond to its own request. */
+function check(name: string, passes: boolean | undefined, passNote: string, failNote: string): Check {
+  if (passes === undefined)
+    return { name, status: 'unknown', note: 'The check could not reach this API. Refresh to try again.' };
+  return { name, status: passes ? 'pass' : 'fail', note: passes ? passNote : failNote };
+}
 
 const SSL_NOTES: Record<SslStatus, string> = {
   valid: 'The certificate of PUBLIC_URL is trusted.',
@@ -135,7 +137,7 @@ async function probeSelf(self: string): Promise<{ status: number; headers: Heade
     await response.body?.cancel();
     return response;
   } catch {
-    return undefined; // the checks fail on a missing response
+    return undefined;
   }
 }
 

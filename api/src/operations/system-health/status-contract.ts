@@ -141,8 +141,12 @@ export const securityConfig = dataResponse(
     securityHealth: z.object({
       overallScore: share,
       sslStatus: z.enum(['valid', 'expiring', 'invalid', 'unreachable', 'off']),
-      headersScore: share,
-      checks: z.array(z.object({ name: z.string(), status: z.enum(['pass', 'fail']), note: z.string() })),
+      /** Null if the API did not respond to its own request. */
+      headersScore: share.nullable(),
+      /** `unknown` checks do not count in the score. */
+      checks: z.array(
+        z.object({ name: z.string(), status: z.enum(['pass', 'fail', 'unknown']), note: z.string() }),
+      ),
     }),
     authMetrics: z.object({
       failedLogins24h: count,

@@ -63,6 +63,13 @@ const SSL: Record<SecurityConfig['securityHealth']['sslStatus'], [label: string,
   off: ['No HTTPS', 'bad'],
 };
 
+type Check = SecurityConfig['securityHealth']['checks'][number];
+const CHECK_STATUSES: Record<Check['status'], { label: string; tone: Tone }> = {
+  pass: { label: 'Pass', tone: 'good' },
+  fail: { label: 'Needs attention', tone: 'notice' },
+  unknown: { label: 'Not checked', tone: 'quiet' },
+};
+
 function Checks({ health }: { health: SecurityConfig['securityHealth'] }) {
   const [label, tone] = SSL[health.sslStatus];
   return (
@@ -71,9 +78,11 @@ function Checks({ health }: { health: SecurityConfig['securityHealth'] }) {
       aside={
         <span className={tabs.check}>
           <Tag tone={tone}>{label}</Tag>
-          <Tag tone={health.headersScore === 1 ? 'good' : 'notice'}>
-            Headers {formatPreciseRatio(health.headersScore)}
-          </Tag>
+          {health.headersScore !== null && (
+            <Tag tone={health.headersScore === 1 ? 'good' : 'notice'}>
+              Headers {formatPreciseRatio(health.headersScore)}
+            </Tag>
+          )}
         </span>
       }
     >
@@ -82,9 +91,7 @@ function Checks({ health }: { health: SecurityConfig['securityHealth'] }) {
         facts={health.checks.map(({ name, status, note }) => [
           name,
           <span key={name} className={tabs.check}>
-            <Tag tone={status === 'pass' ? 'good' : 'notice'}>
-              {status === 'pass' ? 'Pass' : 'Needs attention'}
-            </Tag>
+            <Tag tone={CHECK_STATUSES[status].tone}>{CHECK_STATUSES[status].label}</Tag>
             {note}
           </span>,
         ])}
