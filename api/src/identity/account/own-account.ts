@@ -2,6 +2,7 @@ import { type Actor, STAFF_ROLES } from '@landline/event-schemas';
 import type { Context } from 'koa';
 import { DomainError, unauthenticated } from '../../platform/errors.ts';
 import type { AllowedCallers, ClientRequirements } from '../../platform/http/route.ts';
+import type { RateLimit } from '../../platform/metrics/record-request.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { passwordHashOf, type UserKind } from '../sessions/credentials.ts';
 import { verifyPassword } from '../sessions/passwords.ts';
@@ -34,13 +35,13 @@ export async function ownAccount(
 /** Confirms a change of credentials by the current password. Throws `PASSWORD_WRONG`, `TOO_MANY_LOGINS`. */
 export async function confirmPassword(
   { pool, signInLimits }: Pick<IdentityPorts, 'pool' | 'signInLimits'>,
-  { ip }: Context,
+  { state }: Context,
   { ref }: Account,
   password: string,
 ): Promise<void> {
-  const from = { ip, account: `confirm-${ref.id}` };
-  await signInLimits.countAttempt(from);
+  state.rateLimit = 'confirmation' satisfies RateLimit;
+  await signInLimits.countConfirmation(ref.id);
   if (!(await verifyPassword(await passwordHashOf(pool, ref.id), password)))
     throw new DomainError('rule_broken', 'PASSWORD_WRONG', 'The password is incorrect.');
-  await signInLimits.recordSuccess(from);
+  await signInLimits.recordConfirmationSuccess(ref.id);
 }

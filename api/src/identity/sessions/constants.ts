@@ -50,6 +50,9 @@ export const FORGOT_LIMITS = {
 /** Wrong second factors per user before 429. Attackers without the password cannot use this limit to lock a user out. */
 export const SECOND_FACTOR_LIMIT = { points: 10, seconds: 15 * 60 } as const;
 
+/** Wrong passwords per user, in the account settings, before 429. */
+export const CONFIRMATION_LIMIT = { points: 10, seconds: 15 * 60 } as const;
+
 /** Lifetime of an invitation link; outlasts a short absence. */
 export const SETUP_LINK_MS = 7 * 24 * HOUR;
 

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { DomainError } from '../../platform/errors.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { createRateLimiter, rejectAboveLimit } from '../../platform/rate-limiter.ts';
-import { FORGOT_LIMITS, SECOND_FACTOR_LIMIT, SIGN_IN_LIMITS } from './constants.ts';
+import { CONFIRMATION_LIMIT, FORGOT_LIMITS, SECOND_FACTOR_LIMIT, SIGN_IN_LIMITS } from './constants.ts';
 
 interface Attempt {
   ip: string;
@@ -21,6 +21,10 @@ export interface SignInLimits {
   countSecondFactorAttempt(userId: string): Promise<void>;
   /** Clears the count of second factors. */
   recordSecondFactorSuccess(userId: string): Promise<void>;
+  /** Counts a password in the account settings before it is checked. Throws `TOO_MANY_LOGINS`. */
+  countConfirmation(userId: string): Promise<void>;
+  /** Clears the count of passwords in the account settings. */
+  recordConfirmationSuccess(userId: string): Promise<void>;
   /** Counts a request for a reset link. Throws `TOO_MANY_REQUESTS`. */
   countResetRequest(address: string, account: string): Promise<void>;
 }
@@ -39,6 +43,7 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
     accountFromAddress: limiter('forgot-account', FORGOT_LIMITS.accountFromAddress),
   };
   const secondFactor = limiter('second-factor', SECOND_FACTOR_LIMIT);
+  const confirmation = limiter('confirmation', CONFIRMATION_LIMIT);
 
   return {
     async countAttempt({ ip, account, device }) {
@@ -67,6 +72,10 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
     countSecondFactorAttempt: (userId) => rejectAboveLimit(() => secondFactor.consume(userId), tooManyLogins),
     async recordSecondFactorSuccess(userId) {
       await secondFactor.delete(userId);
+    },
+    countConfirmation: (userId) => rejectAboveLimit(() => confirmation.consume(userId), tooManyLogins),
+    async recordConfirmationSuccess(userId) {
+      await confirmation.delete(userId);
     },
     async countResetRequest(ip, account) {
       const address = networkOf(ip);

@@ -1,6 +1,7 @@
 import { DomainError } from '../../platform/errors.ts';
 import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
+import type { RateLimit } from '../../platform/metrics/record-request.ts';
 import {
   ACCOUNT_KINDS,
   type AccountKind,
@@ -59,9 +60,10 @@ function routesOf(ports: IdentityPorts, { path, may }: AccountKind): Route[] {
       summary: 'Enable two-factor sign-in with a code from the app',
       body: totpConfirmBody,
       response: totpConfirmedResponse,
-      async handle({ body, actor, execute }) {
+      async handle({ body, actor, ctx, execute }) {
         const { hasTwoFactor, ref } = await ownAccount(ports, actor);
         if (hasTwoFactor) throw alreadyOn();
+        ctx.state.rateLimit = 'sign_in' satisfies RateLimit;
         await signInLimits.countSecondFactorAttempt(ref.id);
         const recoveryCodes = await twoFactor.confirm(ref.id, body.code);
         if (!recoveryCodes) throw new DomainError('rule_broken', 'CODE_WRONG', 'The code is incorrect.');

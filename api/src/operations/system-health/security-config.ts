@@ -3,11 +3,13 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { DEFAULT_SECURITY } from '../../assistant/widget/contract.ts';
 import {
+  CONFIRMATION_LIMIT,
   FORGOT_LIMITS,
   INACTIVITY_MS,
   SECOND_FACTOR_LIMIT,
   SIGN_IN_LIMITS,
 } from '../../identity/sessions/constants.ts';
+import type { RateLimit } from '../../platform/metrics/record-request.ts';
 import { type RequestCounts, readRequestCounts } from '../../platform/metrics/request-counts.ts';
 import { FORM_LIMITS } from '../../public-site/contact/form-screening.ts';
 import type { OperationsPorts } from '../ports.ts';
@@ -16,10 +18,20 @@ import type { SecurityConfig } from './status-contract.ts';
 
 const SHOWN_ADDRESSES = 10;
 
-/** Rate limits, each with the name under which rejected requests are counted and the prefix of its keys. */
-const LIMITS = [
+interface Limit {
+  readonly name: string;
+  /** Undefined if counted with the sign-in limit. */
+  readonly counter: RateLimit | undefined;
+  readonly prefix: string;
+  readonly points: number;
+  readonly seconds: number;
+}
+
+/** Rate limits, each with the counter name of its rejections and its key prefix. */
+const LIMITS: readonly Limit[] = [
   { name: 'Sign-in', counter: 'sign_in', prefix: 'sign-in-', ...SIGN_IN_LIMITS.accountFromAddress },
   { name: 'Second factor', counter: undefined, prefix: 'second-factor:', ...SECOND_FACTOR_LIMIT },
+  { name: 'Password confirmation', counter: 'confirmation', prefix: 'confirmation:', ...CONFIRMATION_LIMIT },
   {
     name: 'Password reset',
     counter: 'password_reset',
@@ -163,7 +175,7 @@ async function readSessions(db: CommonQueryMethods) {
     suspiciousActivity: [
       { name: 'Sessions ended because a used refresh token was replayed', count: replayed },
       {
-        name: `Accounts with ${SIGN_IN_LIMITS.accountFromAddress.points} or more failed sign-ins in the last hour`,
+        name: `Email addresses with ${SIGN_IN_LIMITS.accountFromAddress.points} or more failed sign-ins from unrecognized browsers in the current one-hour window`,
         count: strangers,
       },
     ].filter(({ count }) => count > 0),

@@ -7,6 +7,7 @@ import { eventually, startApiOn, startTestApi, testClient } from '../../testing/
 import { converse } from '../../testing/conversations.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
 import { databaseHealth } from './contract.ts';
+import { checkSecurity } from './security-checks.ts';
 import { aiSystemConfig, clientSystemStatus, securityConfig } from './status-contract.ts';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
@@ -235,12 +236,41 @@ test('counts failed sign-ins, reports password guessing as an attack, and lists 
   expect(authMetrics.successRate).toBeCloseTo(succeeded / (succeeded + requestLimit));
   expect(authMetrics.patterns).toContainEqual({ name: 'Too many attempts', count: 1 });
   expect(authMetrics.suspiciousActivity).toEqual([
-    { name: 'Accounts with 10 or more failed sign-ins in the last hour', count: 1 },
+    {
+      name: 'Email addresses with 10 or more failed sign-ins from unrecognized browsers in the current one-hour window',
+      count: 1,
+    },
   ]);
   const failing = securityHealth.checks.filter(({ status }) => status === 'fail').map(({ name }) => name);
   expect(failing).toEqual(['Encrypted connections', 'Two-factor sign-in of staff']);
   expect(securityHealth).toMatchObject({ sslStatus: 'off', headersScore: 1 });
   expect(securityHealth.overallScore).toBeCloseTo(1 - failing.length / securityHealth.checks.length);
+});
+
+test('does not count a wrong password in the account settings as a failed sign-in', async () => {
+  const before = await security();
+  const { token: session } = await api.signIn('Manager');
+  for (let attempt = 0; attempt <= 10; attempt++)
+    await api.call('POST', '/api/auth/totp', { token: session, body: { password: 'wrong' } });
+  const after = await security();
+  const limit = (name: string) => after.rateLimitingStatus.limits.find((each) => each.name === name);
+  expect(limit('Password confirmation')).toMatchObject({ hits24h: 1, active: 1 });
+  expect(limit('Public forms')).toMatchObject({ hits24h: 0 });
+  expect(after.authMetrics.failedLogins24h).toBe(before.authMetrics.failedLogins24h);
+  expect(after.authMetrics.suspiciousActivity).toEqual(before.authMetrics.suspiciousActivity);
+});
+
+test('rates neither the headers nor the sign-in if the API does not respond to itself', async () => {
+  const { checks, headersScore, overallScore } = await checkSecurity(api.ports, 'http://127.0.0.1:1');
+  const note = 'The check could not reach this API. Refresh to try again.';
+  const unknown = checks.filter(({ status }) => status === 'unknown');
+  expect(unknown).toEqual([
+    { name: 'Security headers', status: 'unknown', note },
+    { name: 'Sign-in required', status: 'unknown', note },
+  ]);
+  expect(headersScore).toBeNull();
+  const passed = checks.filter(({ status }) => status === 'pass').length;
+  expect(overallScore).toBe(passed / (checks.length - unknown.length));
 });
 
 test('counts forged tokens and form spam as attacks, but not foreign or expired tokens', async () => {

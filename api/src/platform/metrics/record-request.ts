@@ -10,6 +10,7 @@ const COUNTED_ROUTES: Readonly<Record<string, string>> = {
   '/api/ai/scraping/scrape': 'scrape',
   '/api/ai/scraping/scrape-immediate': 'scrapeImmediate',
   '/api/health': 'health',
+  '/api/ready': 'ready',
   '/api/ai/widget/loader/:clientId.js': 'widgetLoad',
 };
 /** Health probes; a 503 is a valid result of a probe and does not count as an error. */
@@ -37,6 +38,9 @@ export type Attack =
   | 'forged_token'
   | 'form_spam';
 
+/** Name of a rate limit. */
+export type RateLimit = 'sign_in' | 'confirmation' | 'password_reset' | 'public_form' | 'widget' | 'other';
+
 /** Counts a completed request: duration, outcome and signs of an attack. */
 export function recordRequest(counter: RequestCounter, ctx: Context, milliseconds: number): void {
   const { route, code, isUpload } = ctx.state;
@@ -49,7 +53,7 @@ export function recordRequest(counter: RequestCounter, ctx: Context, millisecond
   );
   if (!isUpload && milliseconds >= SLOW_MS) counter.add('slow', 'request');
   if (ctx.status >= 500 && !PROBES.has(route)) counter.add('error', 'request');
-  if (ctx.status === 429) counter.add('rate_limit', rateLimitOf(String(route)));
+  if (ctx.status === 429) counter.add('rate_limit', ctx.state.rateLimit ?? rateLimitOf(String(route)));
   if (LOGINS.has(route)) {
     const failure = FAILED_SIGN_INS[code];
     if (ctx.status === 200) counter.add('sign_in', 'succeeded');
@@ -61,10 +65,10 @@ export function recordRequest(counter: RequestCounter, ctx: Context, millisecond
   counter.addBlockedAddress(ctx.ip);
 }
 
-/** Returns the name of the rate limit that applies to a route. */
-function rateLimitOf(route: string): string {
+/** Returns the name of the rate limit of a route whose handler does not name one in `ctx.state.rateLimit`. */
+function rateLimitOf(route: string): RateLimit {
   if (LOGINS.has(route)) return 'sign_in';
   if (route.includes('forgot-password')) return 'password_reset';
-  if (route.startsWith('/api/ai/')) return 'widget';
-  return 'public_form';
+  if (route.startsWith('/api/ai/chat') || route.startsWith('/api/ai/widget/')) return 'widget';
+  return route.startsWith('/api/ai/') ? 'other' : 'public_form';
 }
