@@ -78,7 +78,7 @@ const performance = z.object({
   slow_requests: z.int(),
   request_counts: z.object({ discover: z.int(), scrape: z.int(), scrapeImmediate: z.int(), health: z.int() }),
 });
-export type Performance = z.infer<typeof performance>;
+export type RequestStatistics = z.infer<typeof performance>;
 
 /** PostgreSQL statistics; counters run since their last reset. */
 const database = z.object({

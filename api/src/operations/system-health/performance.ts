@@ -1,13 +1,18 @@
 import type { RequestCounts } from '../../platform/metrics/request-counts.ts';
-import type { Performance } from './contract.ts';
+import type { RequestStatistics } from './contract.ts';
 
-/** Returns the request statistics of the last 24 hours (spec 002 §3). */
-export function performanceOf(requestCounts: RequestCounts): Performance {
-  const total = requestCounts.count('request');
+/** Health probes: frequent, fast and never errors, so they would hide the errors and the slowness of other requests. */
+const PROBES: readonly string[] = ['health', 'ready'];
+
+/** Returns the request statistics of the last 24 hours (spec 002 §3); of the probes, only their own count. */
+export function performanceOf(requestCounts: RequestCounts): RequestStatistics {
+  const requests = requestCounts.countsByName('request').filter(({ name }) => !PROBES.includes(name));
+  const total = requests.reduce((sum, { count }) => sum + count, 0);
   const timedRequests = total - requestCounts.count('request', 'upload');
-  const milliseconds = requestCounts
-    .countsByName('request')
-    .reduce((all, { name }) => all + requestCounts.milliseconds('request', name), 0);
+  const milliseconds = requests.reduce(
+    (sum, { name }) => sum + requestCounts.milliseconds('request', name),
+    0,
+  );
   const countOf = (name: string) => requestCounts.count('request', name);
   return {
     error_rate_percent: total === 0 ? 0 : round((requestCounts.count('error') * 100) / total),
