@@ -83,3 +83,16 @@ test('counts the tokens of a rewriting that fails', async () => {
     usage: { inputTokens: 100, outputTokens: 1 },
   });
 });
+
+test('stops rewriting after three failures in a row, even if answers succeed between them', async () => {
+  const failed = [usage(10, 1), new ModelError('timeout')];
+  const answer = [text('It opens at seven [S1].')];
+  const writer = writerOf(failed, answer, failed, answer, failed, answer, [text('When does it open?')]);
+  const rewrite = () =>
+    writer.rewrite({ question: 'And on Sunday?', history: [], siteLanguage: 'en' }, signal);
+  for (let failures = 0; failures < 3; failures++) {
+    expect(await rewrite()).toMatchObject({ hasFailed: true, usage: { inputTokens: 10 } });
+    expect((await write(writer)).outcome.status).toBe('complete');
+  }
+  expect(await rewrite()).toEqual({ hasFailed: true, usage: NO_USAGE });
+});

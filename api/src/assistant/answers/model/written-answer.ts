@@ -62,10 +62,11 @@ const REWRITING_TIMEOUT_MS = 5_000;
 
 /** Creates a writer that lets a model answer from passages and checks each sentence against them. */
 export function createWriter(model: ChatModel, log: Logger): Writer {
-  const breaker = new CircuitBreaker();
+  // One each: answers that succeed would reset the failures of rewritings, which have a shorter time limit.
+  const breakers = { rewrite: new CircuitBreaker(), write: new CircuitBreaker() };
 
-  function recordFailure(error: ModelError, tries: number): void {
-    breaker.recordFailure();
+  function recordFailure(operation: keyof typeof breakers, error: ModelError, tries: number): void {
+    breakers[operation].recordFailure();
     const { reason, status } = error;
     log.warn({ event: 'model.failed', reason, status, tries }, 'Model call failed; quoting pages instead');
   }
@@ -73,7 +74,7 @@ export function createWriter(model: ChatModel, log: Logger): Writer {
   return {
     model: model.name,
     async rewrite(input, signal) {
-      if (breaker.isOpen) return { hasFailed: true, usage: NO_USAGE };
+      if (breakers.rewrite.isOpen) return { hasFailed: true, usage: NO_USAGE };
       const timeout = AbortSignal.timeout(REWRITING_TIMEOUT_MS);
       const tooLong = new AbortController();
       let text = '';
@@ -88,16 +89,17 @@ export function createWriter(model: ChatModel, log: Logger): Writer {
         if (timeout.aborted && !signal.aborted) throw new ModelError('timeout');
       } catch (error) {
         if (!(error instanceof ModelError)) throw error;
-        recordFailure(error, 1);
+        recordFailure('rewrite', error, 1);
         return { hasFailed: true, usage };
       }
+      if (!signal.aborted) breakers.rewrite.recordSuccess();
       const question = standaloneQuestion(text, input);
       return { hasFailed: false, usage, ...(question !== undefined && { question }) };
     },
     async *write(request) {
       const { signal } = request;
       let earlierUsage = request.rewritingUsage;
-      if (breaker.isOpen)
+      if (breakers.write.isOpen)
         return { status: 'empty', origin: { model: model.name, ...earlierUsage, cached: false } };
       const messages = instructionsFor({ ...request, sources: request.passages });
       for (let tries = 1; ; tries++) {
@@ -107,7 +109,7 @@ export function createWriter(model: ChatModel, log: Logger): Writer {
         });
         if (signal.aborted) return outcome;
         if (error === undefined) {
-          breaker.recordSuccess();
+          breakers.write.recordSuccess();
           if (unsupported > 0 || outcome.status === 'empty')
             log.warn(
               { event: 'model.unsupported', unsupported, outcome: outcome.status },
@@ -117,7 +119,7 @@ export function createWriter(model: ChatModel, log: Logger): Writer {
         }
         const waitMs = hasWritten || tries === MAX_ATTEMPTS ? undefined : pauseAfter(error, tries);
         if (waitMs === undefined) {
-          recordFailure(error, tries);
+          recordFailure('write', error, tries);
           return outcome;
         }
         await pause(waitMs, signal);
