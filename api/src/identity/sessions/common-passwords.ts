@@ -32,6 +32,6 @@ export function assertUncommon(password: string): void {
     throw new DomainError(
       'rule_broken',
       'PASSWORD_COMMON',
-      'This password is too common and known from data breaches. Choose another one.',
+      'This password is too easy to guess. Choose another one.',
     );
 }

@@ -24,6 +24,6 @@ export async function ensureSuperAdmin(ports: IdentityPorts): Promise<void> {
     );
   } catch (error) {
     if (!isDomainError(error, 'PASSWORD_COMMON')) throw error;
-    throw new ConfigurationError([['SUPERADMIN_PASSWORD', 'too common and known from data breaches']]);
+    throw new ConfigurationError([['SUPERADMIN_PASSWORD', 'too easy to guess']]);
   }
 }
