@@ -94,7 +94,7 @@ test('raises no alert at a threshold and every alert above it, critical ones fir
     pendingPages: 1_001,
   });
   expect(alerts.map(({ level, message }) => `${level}: ${message}`)).toEqual([
-    'critical: worker has not followed the event log for 31 s: The store rejects the connection',
+    'critical: worker has made no progress in the event log for 31 s: The store rejects the connection',
     'critical: worker is not running',
     'critical: clients is missing its table read.client; rebuild it',
     'critical: api (process 7 on here) uses 800.1 MB of heap',

@@ -18,12 +18,12 @@ type Measurements = Pick<
   pendingPages: number;
 };
 
-/** Lag above which a read model raises an alert. */
+/** Lag of a read model, or time without progress of a process, above which an alert is raised. */
 const MAX_LAG_SECONDS = 30;
 /** Share of connections in use above which the database raises an alert. */
 const MAX_CONNECTION_SHARE = 0.8;
 
-/** Returns alerts, critical ones first, by the thresholds of spec 002 §9 and our own. */
+/** Returns alerts for values beyond the thresholds of spec 002 §9 and the constants above, critical ones first. */
 export function alertsOf(measured: Measurements): Alert[] {
   const { checkedAt } = measured;
   const alerts = [
@@ -69,7 +69,10 @@ function stateAlerts({ states, missingTables }: Measurements): NewAlert[] {
     if (state !== 'stuck' || (stuckSeconds ?? 0) < MAX_LAG_SECONDS) return [];
     const seconds = Math.round(stuckSeconds ?? 0);
     return [
-      { level: 'critical', message: `${process} has not followed the event log for ${seconds} s${error}` },
+      {
+        level: 'critical',
+        message: `${process} has made no progress in the event log for ${seconds} s${error}`,
+      },
     ];
   });
   const tables = missingTables.map(

@@ -1,4 +1,4 @@
-/** Thresholds of spec 002 §9; a level starts just above its number. */
+/** Thresholds of spec 002 §9; each level applies above its threshold. */
 export const errorRateLevel = (percent: number) =>
   percent > 50 ? 'Critical' : percent > 25 ? 'Warning' : 'Good';
 export const responseTimeLevel = (milliseconds: number) => (milliseconds > 5_000 ? 'Slow' : 'Good');
