@@ -7,12 +7,12 @@ import { newEventId, type Write, type WriteOutcome } from './write.ts';
 
 const EMPTY: Buffer = Buffer.alloc(0);
 
-/** Returns whether a write can be decided only with a lookup of its event ids in the stream. */
+/** Returns whether deciding a write requires looking up its event ids in the stream. */
 export function needsLookup(write: Write, heads: StreamHeads): boolean {
   if (write.uncertain) return true;
   const expected = write.expected === 'no_stream' ? -1 : write.expected;
   const { revision } = heads.get(write.stream);
-  // With an exact revision, ids matter only to tell a repetition from a conflict.
+  // With an exact revision, ids are needed only to distinguish a retry from a conflict.
   return typeof expected === 'number' ? expected < revision : write.kind === 'append' && revision >= 0;
 }
 
@@ -56,8 +56,8 @@ export class WriteGroup {
     if (write.uncertain) {
       // A soft-deleted stream continues after its old revisions, even for writers that expect no stream.
       const exact = typeof expected === 'number' && expected >= 0;
-      const repetition = this.#findRepetition(write, exact ? expected + 1 : undefined);
-      if (typeof repetition === 'object') return repetition;
+      const duplicate = this.#findDuplicate(write, exact ? expected + 1 : undefined);
+      if (typeof duplicate === 'object') return duplicate;
     }
     if (head.tombstoned || (isMetastream(stream) && other.tombstoned)) return { kind: 'stream_deleted' };
     const softDeleted = streamMetadata(stream, other.data).softDeleted;
@@ -69,23 +69,23 @@ export class WriteGroup {
 
     if (typeof expected !== 'number') {
       if (events.length === 0 || kind !== 'append') return 'write';
-      const repetition = this.#findRepetition(write, undefined);
-      return repetition === 'absent' ? 'write' : repetition === 'different' ? conflict : repetition;
+      const duplicate = this.#findDuplicate(write, undefined);
+      return duplicate === 'absent' ? 'write' : duplicate === 'different' ? conflict : duplicate;
     }
     if (expected > head.revision) return conflict;
     if (expected === head.revision) return 'write';
     if (events.length === 0) return conflict;
     if (this.#streams.has(stream)) return 'defer';
-    const repetition = this.#findRepetition(write, expected + 1);
-    if (repetition === 'absent' && expected === -1 && softDeleted) return 'write';
-    return typeof repetition === 'string' && repetition !== 'defer' ? conflict : repetition;
+    const duplicate = this.#findDuplicate(write, expected + 1);
+    if (duplicate === 'absent' && expected === -1 && softDeleted) return 'write';
+    return typeof duplicate === 'string' && duplicate !== 'defer' ? conflict : duplicate;
   }
 
   /**
-   * Checks whether the write's events are already in the stream, in order, from `revision` or, if undefined,
-   * from the position of the first event.
+   * Looks for the write's events in the stream, in order, starting at `revision` or, if undefined, wherever the first event
+   * occurs.
    */
-  #findRepetition(
+  #findDuplicate(
     write: Write,
     revision: number | undefined,
   ): WriteOutcome | 'absent' | 'different' | 'defer' {
