@@ -319,7 +319,7 @@ describe('a list as of a time', () => {
   afterEach(() => api.ports.pg.query('DELETE FROM read.logged_event WHERE position < 0'));
 
   test('is too long with too many chunks of rows', async () => {
-    await addEntries(1_001);
+    await addEntries(5_001);
     await expect(readPastList(api.ports, query, signal)).rejects.toMatchObject({ code: 'LIST_TOO_LONG' });
   });
 

@@ -15,7 +15,7 @@ import { type PastRows, rowsInDatabase, rowsInMemory } from './past-rows.ts';
 
 /** Maximum number of events read per request. A chunk of up to a thousand rows counts as EVENTS_PER_CHUNK. */
 const MAX_EVENTS = 100_000;
-const EVENTS_PER_CHUNK = 100;
+const EVENTS_PER_CHUNK = 20;
 const CHUNK_TYPES: readonly EventType[] = [
   'CandidatesImported',
   'CandidateRowsRejected',
@@ -23,6 +23,7 @@ const CHUNK_TYPES: readonly EventType[] = [
   'FacilitiesImported',
   'FacilityRowsRejected',
 ];
+/** Number of events, counted in the same way, that are in memory at a time. */
 const BATCH_SIZE = 500;
 
 /**
@@ -89,6 +90,7 @@ async function readTypes(
 ): Promise<void> {
   const until = Date.parse(at);
   const events: RecordedEvent[] = [];
+  let weight = 0;
   const filter = eventTypeFilter({ prefixes: [...types] });
   const subscription = eventStore.client.subscribeToAll({ fromPosition: START, filter });
   subscription.on('error', () => undefined); // the iteration below rejects with the same error
@@ -99,9 +101,15 @@ async function readTypes(
       // The filter matches prefixes, so longer names as well.
       if (types.includes(event.type)) {
         const decodedEvent = decodeLogged(event as StoredEvent, event.position.commit);
-        if (Date.parse(decodedEvent.metadata.at) <= until) events.push(decodedEvent);
+        if (Date.parse(decodedEvent.metadata.at) <= until) {
+          events.push(decodedEvent);
+          weight += CHUNK_TYPES.includes(decodedEvent.type) ? EVENTS_PER_CHUNK : 1;
+        }
       }
-      if (events.length >= BATCH_SIZE) await take(events.splice(0));
+      if (weight >= BATCH_SIZE) {
+        await take(events.splice(0));
+        weight = 0;
+      }
       if (event.position.commit >= last) break;
     }
     await take(events);
