@@ -29,7 +29,11 @@ export function Component() {
       subtitle="Defaults for clients without their own settings, and versions of the system configuration."
     >
       <TabBar label="Global Settings" tabs={TABS} current={tab} />
-      {tab === 'versions' ? <SystemVersioning /> : <GlobalBranding />}
+      {/* Stays mounted to keep unsaved changes. */}
+      <div hidden={tab !== 'branding'}>
+        <GlobalBranding />
+      </div>
+      {tab === 'versions' && <SystemVersioning />}
     </Page>
   );
 }
