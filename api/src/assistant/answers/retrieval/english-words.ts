@@ -13,7 +13,7 @@ interface Vocabulary {
 /** Matches a rule for a prefix, such as `PFX A 0 re .`: its flag and the prefix. */
 const PREFIX = /^PFX (\w) +0 +(\w+)/gm;
 
-/** Reads the English dictionary of Hunspell, whose entries have the flags of their prefixes: `schedule/ADRSM`. */
+/** Loads the Hunspell English dictionary; each entry lists the flags of its prefixes: `schedule/ADRSM`. */
 function readVocabulary(): Vocabulary {
   const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8');
   const prefixes = [...text(dictionary.aff).matchAll(PREFIX)].map(([, flag = '', prefix = '']) => ({
@@ -38,7 +38,7 @@ function readVocabulary(): Vocabulary {
 }
 
 let vocabulary: Vocabulary | undefined;
-/** Returns the vocabulary, which the first call reads. */
+/** Returns the vocabulary, loading it on the first call. */
 const englishVocabulary = () => {
   vocabulary ??= readVocabulary();
   return vocabulary;
@@ -46,21 +46,23 @@ const englishVocabulary = () => {
 
 /** Endings of inflected words, each with its replacement in the base form. */
 const ENDINGS: readonly (readonly [RegExp, string])[] = [
-  [/(?:['’]s|s|es|ed|d|ing|er|r|est|st|ly)$/, ''],
-  [/(?:es|ed|ing|er|est)$/, ''],
+  [/['’]s$/, ''],
+  [/s$/, ''],
+  [/(?:d|r|st)$/, ''],
+  [/(?:es|ed|ing|er|est|ly)$/, ''],
   [/ing$/, 'e'],
   [/(?:ies|ied|ier|iest|ily)$/, 'y'],
   [/(.)\1(?:ed|ing|er|est)$/, '$1'],
 ];
 
-/** Returns true for an English word in any of its forms; it is not misspelled even if no page uses it. */
+/** Returns true for an English word in any inflected form. Such a word is spelled correctly even if no page contains it. */
 export function isEnglishWord(word: string): boolean {
   const { words } = englishVocabulary();
   const form = word.toLowerCase();
   return words.has(form) || ENDINGS.some(([ending, base]) => words.has(form.replace(ending, base)));
 }
 
-/** Returns true for a word that English can write in lower case, in any of its forms. */
+/** Returns true if English writes some form of the word in lower case. */
 export const isCommonWord = (word: string): boolean => englishVocabulary().common.has(stemOf(word));
 
 /** Returns true for a word that English can write with a capital letter: "Lisbon", but also "Mark". */

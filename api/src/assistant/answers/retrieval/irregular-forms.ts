@@ -1,9 +1,8 @@
 /**
- * Words that the stemmer does not join: irregular forms, related nouns and numerals. Each line is a word and those that are
- * stemmed like it. Forms that are also another word's, such as `leaves` and `lives`, are left out.
+ * Irregular forms, related nouns and numerals that the stemmer does not reduce to one stem. Each line is a base word and its
+ * forms. Omits forms with another meaning, such as `leaves`, `led` and `rose`.
  */
 const FORMS = `
-be are was were been being
 begin began begun
 break broke broken
 bring brought
@@ -13,12 +12,10 @@ catch caught
 choose chose chosen
 come came
 deal dealt
-do does did done
 draw drew drawn
 drive drove driven
 eat ate eaten
 fall fell fallen
-feel felt
 fight fought
 find found
 fly flew flown
@@ -27,14 +24,12 @@ get got gotten
 give gave given
 go goes went gone
 grow grew grown
-have has had
 hear heard
 hide hid hidden
 hold held
 keep kept
 know knew known
 lay laid
-lead led
 leave left
 lend lent
 lose lost
@@ -43,20 +38,19 @@ mean meant
 meet met
 pay paid
 ride rode ridden
-rise rose risen
+rise risen
 run ran
 say said
-see saw seen
+see seen
 seek sought
 sell sold
 send sent
-shoot shot
 show showed shown
 sing sang sung
 sink sank sunk
 sit sat
 sleep slept
-speak spoke spoken
+speak spoken
 spend spent
 stand stood
 steal stole stolen
@@ -86,7 +80,6 @@ wide width
 deep depth
 strong strength
 born birth
-one first
 two twice
 three third
 four fourth
@@ -98,7 +91,7 @@ nine ninth
 ten tenth
 `;
 
-/** Word to stem instead of each form. */
+/** Base word by irregular form. */
 export const IRREGULAR_FORMS: ReadonlyMap<string, string> = new Map(
   FORMS.trim()
     .split('\n')

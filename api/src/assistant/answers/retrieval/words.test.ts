@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isEnglishWord } from './english-words.ts';
 import { sentencesOf } from './sentences.ts';
 import { nearestWord } from './spelling.ts';
 import { isStopWord, stemOf } from './words.ts';
@@ -21,6 +22,31 @@ test('maps forms of a word to one stem', () => {
 test.each(["isn't", 'don’t', "won't", "can't", "wouldn't"])('"%s" is a stop word', (word) =>
   expect(isStopWord(stemOf(word))).toBe(true),
 );
+
+test.each(['first', 'one', 'use', 'used', 'useful', 'wills', 'canned', 'ore'])(
+  'searches for "%s", which is not a stop word although its stem looks like one',
+  (word) => expect(isStopWord(stemOf(word))).toBe(false),
+);
+
+test.each([
+  ['use', 'used'],
+  ['uses', 'using'],
+  ['one', 'ones'],
+])('maps "%s" and "%s" to one stem', (word, form) => expect(stemOf(word)).toBe(stemOf(form)));
+
+test.each([
+  'prices',
+  'leases',
+  'caves',
+  'larger',
+  'baked',
+  'makes',
+  'closest',
+  'dresses',
+  'cities',
+  'running',
+  'baker’s',
+])('"%s" is an English word', (word) => expect(isEnglishWord(word)).toBe(true));
 
 test('corrects a misspelled word to the nearest known one', () => {
   const known = new Map([

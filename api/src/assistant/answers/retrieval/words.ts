@@ -42,7 +42,18 @@ function wordsBy(text: string, stem: (word: string) => string): Word[] {
 /** Returns true if the stem of a word is cached. */
 export const isCached = (word: string): boolean => pageStems.has(word);
 
-/** Returns the stem of a word in lower case: `open` for `Opening` and `opened`, `begin` for `began`. */
+/** English function words, which are not searched for. */
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  `a an the of to in on at by for from with as and or but nor so if than then that this these those it its is are was
+  were be been being am do does did doing done has have had having will would shall should can could may might must i
+  you he she we they me him her us them my your his our their mine yours hers ours theirs there here not no who whom whose
+  which what when where why how hi s t re ve ll d m`.split(/\s+/),
+);
+
+/**
+ * Returns the stem of a word in lower case: `open` for `Opening` and `opened`, `begin` for `began`. The stem of a stop word is
+ * the word itself, which no other word has for a stem: `use` is not `us`, nor `wills` `will`.
+ */
 export function stemOf(word: string): string {
   const cached = pageStems.get(word);
   if (cached !== undefined) return cached;
@@ -54,18 +65,10 @@ export function stemOf(word: string): string {
     .replace(/n['’]t$/, '')
     .replace(/['’](s|t|re|ve|ll|d|m)?$/, '')
     .replaceAll(/['’]/g, '');
-  return /^\p{Script=Latin}{3,}$/u.test(plain) ? stemmer(IRREGULAR_FORMS.get(plain) ?? plain) : plain;
+  if (STOP_WORDS.has(plain) || !/^\p{Script=Latin}{3,}$/u.test(plain)) return plain;
+  const stem = stemmer(IRREGULAR_FORMS.get(plain) ?? plain);
+  return STOP_WORDS.has(stem) ? `${stem}-` : stem;
 }
-
-/** Stems of English function words, which are not searched for. */
-const STOP_WORDS = new Set(
-  `a an the of to in on at by for from with as and or but nor so if than then that this these those it its is are was
-  were be been being am do does did doing done has have had having will would shall should can could may might must i
-  you he she we they me him her us them my your his our their mine yours there here not no who whom whose which what when
-  where why how s t re ve ll d m`
-    .split(/\s+/)
-    .map(stemOf),
-);
 
 /** Stop words as they are often mistyped or abbreviated. Few pages use these forms, so they would weigh most of all words. */
 const MISTYPED = `teh hte th taht tht thsi tihs thier thay adn nad abd od fo fro si iwll wil wll whta waht wat wut whats wich
