@@ -89,16 +89,9 @@ export async function startCrawlEnvironment(settings: Record<string, string> = {
       await stop();
       throw error;
     });
-  /** Position of the last command, so that queries read their own writes. */
-  let position = '';
-
-  async function command(method: string, url: string, body?: object) {
-    const response = await api.call(method, `/api/ai/scraping/${url}`, { token, body });
-    position = response.headers.get('X-Event-Position') ?? position;
-    return response;
-  }
-  const get = (url: string, userToken = token) =>
-    api.call('GET', url, { token: userToken, headers: { 'X-Min-Position': position } });
+  const command = (method: string, url: string, body?: object) =>
+    api.callInOrder(method, `/api/ai/scraping/${url}`, { token, body });
+  const get = (url: string, userToken = token) => api.callInOrder('GET', url, { token: userToken });
   const pagesOf = async (client: string): Promise<PagesResponse> =>
     (await get(`/api/ai/scraping/pages/${client}`)).body;
 
