@@ -13,7 +13,7 @@ export interface PostgresOptions {
   readonly dataDir: string;
   /** A fixed port keeps URLs valid across restarts (default: any free port). */
   readonly port?: number;
-  /** Replaces settings. */
+  /** Settings that differ from production, for tests. */
   readonly settings?: Partial<Record<keyof typeof SETTINGS, string>>;
 }
 

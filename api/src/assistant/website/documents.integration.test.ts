@@ -35,7 +35,7 @@ const uploadAsStaff = (name: string, body: Buffer | string, client = clientId) =
   send(`/api/ai/scraping/documents/${client}`, name, body, environment.token);
 const ask = (question: string) => environment.ask(clientId, question);
 async function pageOf(name: string): Promise<PageRecord | undefined> {
-  // Waits for the commands before it, so the page is not the one from before them.
+  // Waits for earlier commands, so that the page is up to date.
   const { body } = await environment.api.callInOrder('GET', `/api/ai/scraping/pages/${clientId}`, {
     token: environment.token,
   });

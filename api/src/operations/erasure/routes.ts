@@ -32,7 +32,7 @@ const SUPER_ADMIN = ['SuperAdmin'] as const;
  */
 const SECOND_APPROVER_MS = 24 * 60 * 60_000;
 
-/** Landline itself decides a request only by declining it when the job finds that the person is the last SuperAdmin. */
+/** Landline itself only declines requests, if the job finds that the person is the last SuperAdmin. */
 const DECLINED_BY_LANDLINE = { id: SYSTEM.id, name: 'Landline: the last active SuperAdmin cannot be erased' };
 
 /** Returns true if the actor was the only SuperAdmin able to sign in during the last 24 hours. */

@@ -1,7 +1,7 @@
 import type { RequestCounts } from '../../platform/metrics/request-counts.ts';
 import type { RequestStatistics } from './contract.ts';
 
-/** Health probes: frequent, fast and never errors, so they would hide the errors and the slowness of other requests. */
+/** Health probes. They are frequent, fast and never fail, so they would hide the errors and the slowness of other requests. */
 const PROBES: readonly string[] = ['health', 'ready'];
 
 /** Returns the request statistics of the last 24 hours (spec 002 §3); of the probes, only their own count. */

@@ -1,6 +1,6 @@
 let work: () => Promise<unknown> = async () => undefined;
 
-/** Sets the last work of a process that is asked to stop. It has to limit its time, and must not reject. */
+/** Sets the task that runs last when the process is asked to stop. It must limit its own time and never reject. */
 export function beforeExit(lastWork: () => Promise<unknown>): void {
   work = lastWork;
 }

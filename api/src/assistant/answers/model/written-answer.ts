@@ -62,7 +62,7 @@ const REWRITING_TIMEOUT_MS = 5_000;
 
 /** Creates a writer that lets a model answer from passages and checks each sentence against them. */
 export function createWriter(model: ChatModel, log: Logger): Writer {
-  // One each: answers that succeed would reset the failures of rewritings, which have a shorter time limit.
+  // Separate, because successful answers would reset the failures of rewritings, which have a shorter time limit.
   const breakers = { rewrite: new CircuitBreaker(), write: new CircuitBreaker() };
 
   function recordFailure(operation: keyof typeof breakers, error: ModelError, tries: number): void {
