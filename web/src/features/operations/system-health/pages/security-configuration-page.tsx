@@ -103,9 +103,10 @@ function Checks({ health }: { health: SecurityConfig['securityHealth'] }) {
 function Attacks({ attacks }: { attacks: SecurityConfig['attackDetection'] }) {
   const { uniqueIPsBlocked, lastAttackTime, attackTypes, topBlockedIPs } = attacks;
   const addresses = `${formatCount(uniqueIPsBlocked)} ${uniqueIPsBlocked === 1 ? 'address' : 'addresses'}`;
+  const attackers = uniqueIPsBlocked === 0 ? '' : ` from ${addresses}`;
   return (
     <Card
-      title={`Attacks from ${addresses}, last 24 hours`}
+      title={`Attacks${attackers}, last 24 hours`}
       aside={lastAttackTime !== null && <Tag>Last attack: {formatDate(lastAttackTime)}</Tag>}
     >
       {attackTypes.length === 0 ? (
