@@ -3,7 +3,7 @@ import { formatBytes } from '../../../shared/format.ts';
 
 type PageHistoryEntry = PageHistory['entries'][number];
 
-/** What the crawl of a page did when it ended. No page is fetched before the stage `fetched`. */
+/** Step at which the crawl of a page ended. `robots` comes before the page is fetched. */
 const WHEN: Readonly<Record<NonNullable<PageHistoryEntry['stage']>, string>> = {
   robots: 'before fetching',
   fetched: 'while fetching',

@@ -1,4 +1,5 @@
 import { formatDate, wordsOf } from '../../../shared/format.ts';
+import { PRODUCT_NAMES } from '../../../shared/product.ts';
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
@@ -11,11 +12,7 @@ export function eventLabel(type: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Names of fields whose words the product does not use. */
-const FIELD_NAMES = new Map([
-  ['has_ai_assistant', 'AI Assistant'],
-  ['has_geo_leads', 'Property Finder'],
-]);
+const FIELD_NAMES: ReadonlyMap<string, string> = new Map(Object.entries(PRODUCT_NAMES));
 
 /** Returns the display name of an event's field. */
 export const fieldLabel = (field: string): string => FIELD_NAMES.get(field) ?? wordsOf(field);

@@ -2,6 +2,7 @@ import { type SiteSettingsBody, siteSettings } from '@landline/api/assistant/web
 import { Button, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
 import { shallowEqual } from '@mantine/hooks';
 import { useState } from 'react';
+import { editsSince } from '../../../../shared/edits-since.ts';
 import { linesOf } from '../../../../shared/lines-of.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import common from '../../../../shared/ui/common.module.css';
@@ -49,8 +50,7 @@ export function CrawlSettings({ settings, commands, notice }: CrawlSettingsProps
       revert: () => commands.saveSettings.mutateAsync(settings),
       failureText: ERRORS.undoSettings,
     };
-    if (await notice.report(saving, ERRORS.settings, undo))
-      setEdits((current) => editsSince(values, current));
+    if (await notice.report(saving, ERRORS.settings, undo)) setEdits((current) => editsSince(edits, current));
   };
   return (
     <Card title="Crawl Settings">
@@ -95,7 +95,3 @@ export function CrawlSettings({ settings, commands, notice }: CrawlSettingsProps
     </Card>
   );
 }
-
-/** Returns the edits made after the form was sent with `sent`. */
-const editsSince = (sent: Fields, edits: Partial<Fields>): Partial<Fields> =>
-  Object.fromEntries(Object.entries(edits).filter(([name, value]) => value !== sent[name as keyof Fields]));

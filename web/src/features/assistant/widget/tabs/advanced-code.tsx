@@ -1,6 +1,7 @@
 import type { TemplatesResponse } from '@landline/api/assistant/widget/contract';
 import { NativeSelect, Skeleton, Stack } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
+import { editsSince } from '../../../../shared/edits-since.ts';
 import { formatDate } from '../../../../shared/format.ts';
 import { WIDGET } from '../../../../shared/messages.ts';
 import { reportOutcome } from '../../../../shared/notice/report-outcome.ts';
@@ -34,8 +35,7 @@ function TemplateEditors({ current, earlier }: TemplatesResponse) {
     save.mutate(
       { script, style },
       reportOutcome(show, WIDGET.templatesSaved, WIDGET.templatesFailed, () =>
-        // Keep what was typed during the save.
-        setEdits((current) => (current === edits ? {} : current)),
+        setEdits((current) => editsSince(edits, current)),
       ),
     );
   const restore = (revision: number) => {

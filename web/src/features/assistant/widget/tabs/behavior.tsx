@@ -3,6 +3,7 @@ import { WIDGET_POSITIONS } from '@landline/event-schemas';
 import { NativeSelect, NumberInput, Stack, Textarea } from '@mantine/core';
 import { shallowEqual } from '@mantine/hooks';
 import { useState } from 'react';
+import { editsSince } from '../../../../shared/edits-since.ts';
 import { WIDGET } from '../../../../shared/messages.ts';
 import { reportOutcome } from '../../../../shared/notice/report-outcome.ts';
 import { useNotice } from '../../../../shared/notice/use-notice.ts';
@@ -46,8 +47,7 @@ function BehaviorForm({ clientId, configuration }: BehaviorFormProps) {
     save.mutate(
       checked.data,
       reportOutcome(show, WIDGET.settingsSaved, WIDGET.settingsFailed, () =>
-        // Keep what was typed during the save.
-        setEdits((current) => (current === edits ? {} : current)),
+        setEdits((current) => editsSince(edits, current)),
       ),
     );
   return (

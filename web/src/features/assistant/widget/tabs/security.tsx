@@ -6,6 +6,7 @@ import {
 } from '@landline/api/assistant/widget/contract';
 import { Button, Code, Group, NumberInput, Skeleton, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { editsSince } from '../../../../shared/edits-since.ts';
 import { messageOr } from '../../../../shared/http/errors.ts';
 import { DOMAINS, SECURITY, WIDGET } from '../../../../shared/messages.ts';
 import { reportOutcome } from '../../../../shared/notice/report-outcome.ts';
@@ -121,8 +122,7 @@ function SecuritySettings({ clientId, settings: { hasSecret: _, ...settings } }:
     save.mutate(
       checked.data,
       reportOutcome(show, SECURITY.saved, WIDGET.settingsFailed, () =>
-        // Keep what was typed during the save.
-        setEdits((current) => (current === edits ? {} : current)),
+        setEdits((current) => editsSince(edits, current)),
       ),
     );
   return (

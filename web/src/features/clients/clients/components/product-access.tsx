@@ -3,6 +3,7 @@ import { messageOr } from '../../../../shared/http/errors.ts';
 import { PRODUCTS } from '../../../../shared/messages.ts';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { useNotice } from '../../../../shared/notice/use-notice.ts';
+import { PRODUCT_NAMES } from '../../../../shared/product.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import common from '../../../../shared/ui/common.module.css';
 import { Tag } from '../../../../shared/ui/tag.tsx';
@@ -16,8 +17,7 @@ interface Client {
   has_geo_leads: boolean;
 }
 
-const NAMES = { has_ai_assistant: 'AI Assistant', has_geo_leads: 'Property Finder' } as const;
-type Product = keyof typeof NAMES;
+type Product = keyof typeof PRODUCT_NAMES;
 const SUCCESS_MS = 5_000;
 
 /** Enables or disables each product of a client separately (spec 000 §4). */
@@ -36,10 +36,10 @@ export function ProductAccess({ client }: { client: Client }) {
   return (
     <Card title="Product Access Management">
       <ul className={common.list}>
-        {(Object.keys(NAMES) as Product[]).map((product) => (
+        {(Object.keys(PRODUCT_NAMES) as Product[]).map((product) => (
           <li key={product} className={classes.product}>
             <Box component="span" fw={550}>
-              {NAMES[product]}
+              {PRODUCT_NAMES[product]}
             </Box>
             <Tag tone={client[product] ? 'good' : 'quiet'}>{client[product] ? 'Enabled' : 'Disabled'}</Tag>
             <Button
@@ -48,7 +48,7 @@ export function ProductAccess({ client }: { client: Client }) {
               loading={setProducts.isPending && setProducts.variables[product] !== undefined}
               disabled={setProducts.isPending}
               onClick={() => toggle(product)}
-              aria-label={`${client[product] ? 'Disable' : 'Enable'} ${NAMES[product]} for ${client.name}`}
+              aria-label={`${client[product] ? 'Disable' : 'Enable'} ${PRODUCT_NAMES[product]} for ${client.name}`}
             >
               {client[product] ? 'Disable' : 'Enable'}
             </Button>

@@ -1,13 +1,13 @@
 import { AS_OF_LISTS, AS_OF_PAGE_ROWS } from '@landline/api/operations/event-log/contract';
 import { Button, Select, TextInput } from '@mantine/core';
 import { IconCalendarTime } from '@tabler/icons-react';
-import { useState } from 'react';
 import { formatCount, formatDate, wordsOf } from '../../../../shared/format.ts';
 import common from '../../../../shared/ui/common.module.css';
 import { DataTable } from '../../../../shared/ui/data-table.tsx';
 import { Pager } from '../../../../shared/ui/pager.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { useDraft } from '../../../../shared/use-draft.ts';
 import { useClients } from '../../../clients/clients/api/clients.ts';
 import { displayValue } from '../../../platform/activity/event-texts.ts';
 import { useDatasets } from '../../../property/datasets/api/datasets.ts';
@@ -90,12 +90,7 @@ interface DateFieldProps {
 
 /** Date of the list. It applies on Enter, on Apply or when the field loses the focus, because a rebuild can take minutes. */
 function DateField({ at, onChange }: DateFieldProps) {
-  const [draft, setDraft] = useState(toLocal(at));
-  const [shown, setShown] = useState(at);
-  if (at !== shown) {
-    setShown(at);
-    setDraft(toLocal(at));
-  }
+  const [draft, setDraft] = useDraft(toLocal(at));
   const apply = () => {
     const next = draft === toLocal(at) ? null : isoTime(draft);
     if (next !== null) onChange(next);

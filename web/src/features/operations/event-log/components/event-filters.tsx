@@ -1,5 +1,6 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
+import { useDraft } from '../../../../shared/use-draft.ts';
 import { eventLabel } from '../../../platform/activity/event-texts.ts';
 import { type Filter, useAnchors } from '../api/event-log.ts';
 import { isoTime, toLocal } from '../times.ts';
@@ -37,13 +38,7 @@ export const NO_FILTER: Filter = {
 /** Filters of the event log, stored in the URL. */
 export function EventFilters({ filter, onFilter }: EventFiltersProps) {
   const { data: anchors } = useAnchors();
-  const [draft, setDraft] = useState(filter);
-  const [shown, setShown] = useState(filter);
-  // The form stays mounted when other filters apply, so that it keeps the focus.
-  if (JSON.stringify(filter) !== JSON.stringify(shown)) {
-    setShown(filter);
-    setDraft(filter);
-  }
+  const [draft, setDraft] = useDraft(filter);
   const set = (change: Partial<Filter>) => setDraft({ ...draft, ...change });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -7,7 +7,7 @@ const MAX_CHARACTERS = 20_000;
 interface JsonViewProps {
   label: string;
   value: unknown;
-  /** Whether an export of the event contains the value. */
+  /** True if an export of the event contains the value. */
   isExported?: boolean;
 }
 

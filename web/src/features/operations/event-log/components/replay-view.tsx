@@ -1,13 +1,14 @@
 import type { Replay, StateChange } from '@landline/api/operations/event-log/contract';
 import { Button, Slider, TextInput } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { formatDate } from '../../../../shared/format.ts';
 import { PRODUCT } from '../../../../shared/product.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import common from '../../../../shared/ui/common.module.css';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { useDraft } from '../../../../shared/use-draft.ts';
 import { displayValue, eventLabel } from '../../../platform/activity/event-texts.ts';
 import { useReplay } from '../api/event-log.ts';
 import classes from './event-log.module.css';
@@ -21,13 +22,7 @@ interface ReplayViewProps {
 
 /** Replays a stream event by event and shows the resulting state. */
 export function ReplayView({ stream, revision, onReplay }: ReplayViewProps) {
-  const [draft, setDraft] = useState(stream ?? '');
-  const [shownStream, setShownStream] = useState(stream);
-  // The form stays mounted when another stream is shown, so that it keeps the focus.
-  if (stream !== shownStream) {
-    setShownStream(stream);
-    setDraft(stream ?? '');
-  }
+  const [draft, setDraft] = useDraft(stream ?? '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (draft.trim()) onReplay(draft.trim(), null);
@@ -119,12 +114,7 @@ interface StepperProps {
 }
 
 function Stepper({ replay: { revision, lastRevision, event }, position, onStep }: StepperProps) {
-  const [value, setValue] = useState(position + 1);
-  const [shownPosition, setShownPosition] = useState(position);
-  if (position !== shownPosition) {
-    setShownPosition(position);
-    setValue(position + 1);
-  }
+  const [value, setValue] = useDraft(position + 1);
   return (
     <>
       <div className={classes.actions}>

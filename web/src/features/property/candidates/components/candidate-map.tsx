@@ -27,6 +27,7 @@ import { boundsOf, findMapPoint } from '../map-points.ts';
 import { HighlightedCard } from './highlighted-card.tsx';
 import { CandidateLayers, CLUSTERS, POINTS } from './map-layers.tsx';
 import { MapLegend } from './map-legend.tsx';
+import { MapNote } from './map-note.tsx';
 import { MapTools } from './map-tools.tsx';
 import { PointsError } from './points-error.tsx';
 
@@ -158,19 +159,8 @@ export default function CandidateMap({ dataset, state, mayLoad }: CandidateMapPr
             </PointsError>
           )}
           {!currentPoints && !error && (
-            <Box
-              role="status"
-              pos="absolute"
-              top={52}
-              left={10}
-              px={10}
-              py={5}
-              fz="xs"
-              bg="var(--page)"
-              bd="1px solid var(--line-strong)"
-              bdrs="md"
-            >
-              Loading properties
+            <Box pos="absolute" top={52} left={10}>
+              <MapNote>Loading properties</MapNote>
             </Box>
           )}
           {currentPoints && <MapLegend points={currentPoints} />}

@@ -1,7 +1,8 @@
-import { Box, Button, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconArrowsMaximize, IconPolygon, IconPolygonOff, IconSearch } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { CORNERS_MIN, type Ring } from '../map-area.ts';
+import { MapNote } from './map-note.tsx';
 
 const ICON = { size: 14, stroke: 1.8 };
 
@@ -35,20 +36,11 @@ export function MapTools({ drawing, onDraw, onFinish, onSearchHere, onClear, onS
     <Group gap={6} pos="absolute" top={10} left={10} maw="calc(100% - 64px)">
       {drawing ? (
         <>
-          <Box
-            component="span"
-            role="status"
-            px={10}
-            py={5}
-            fz="xs"
-            bg="var(--page)"
-            bd="1px solid var(--line-strong)"
-            bdrs="md"
-          >
+          <MapNote>
             {missing > 0
               ? `Click at least ${missing} more ${missing === 1 ? 'corner' : 'corners'}`
               : 'Double-click the last corner to finish'}
-          </Box>
+          </MapNote>
           <Button size="xs" disabled={missing > 0} onClick={onFinish}>
             Finish
           </Button>
