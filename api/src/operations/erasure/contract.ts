@@ -55,7 +55,10 @@ export const erasureRecord = z.object({
   requestedAt: z.iso.datetime(),
   requestedBy: person,
   decidedAt: z.iso.datetime().nullable(),
+  /** Null also if the system decided. */
   decidedBy: person.nullable(),
+  /** Set if the system declined an approved request. */
+  declineReason: z.string().nullable(),
   erasedAt: z.iso.datetime().nullable(),
   /** False if the caller requested it and there was another SuperAdmin in the last 24 hours. */
   mayApprove: z.boolean(),

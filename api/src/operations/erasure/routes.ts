@@ -32,8 +32,8 @@ const SUPER_ADMIN = ['SuperAdmin'] as const;
  */
 const SECOND_APPROVER_MS = 24 * 60 * 60_000;
 
-/** Landline itself only declines requests, if the job finds that the person is the last SuperAdmin. */
-const DECLINED_BY_LANDLINE = { id: SYSTEM.id, name: 'Landline: the last active SuperAdmin cannot be erased' };
+/** Reason of the only decision that the system makes: its job declines an approved request. */
+const DECLINED_BY_JOB = 'The last active SuperAdmin cannot be erased.';
 
 /** Returns true if the actor was the only SuperAdmin able to sign in during the last 24 hours. */
 const isOnlySuperAdmin = (lastOtherAt: Date | null) =>
@@ -65,7 +65,6 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
         const mayApproveOwn = isOnlySuperAdmin(await lastOtherSuperAdminAt(pool, actor.id));
         const ids = rows.flatMap(({ requested_by, decided_by }) => [requested_by, decided_by ?? '']);
         const person = personFrom(await userNames(pool, ids));
-        const deciderOf = (id: string) => (id === SYSTEM.id ? DECLINED_BY_LANDLINE : person(id));
         return {
           success: true as const,
           data: rows.map((row) => ({
@@ -77,7 +76,9 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
             requestedAt: row.requested_at.toISOString(),
             requestedBy: person(row.requested_by),
             decidedAt: row.decided_at?.toISOString() ?? null,
-            decidedBy: row.decided_by === null ? null : deciderOf(row.decided_by),
+            decidedBy:
+              row.decided_by === null || row.decided_by === SYSTEM.id ? null : person(row.decided_by),
+            declineReason: row.decided_by === SYSTEM.id ? DECLINED_BY_JOB : null,
             erasedAt: row.erased_at?.toISOString() ?? null,
             mayApprove: row.requested_by !== actor.id || mayApproveOwn,
           })),

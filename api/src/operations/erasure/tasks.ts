@@ -1,6 +1,6 @@
 import { SYSTEM, streams } from '@landline/event-schemas';
 import { z } from 'zod';
-import { DomainError } from '../../platform/errors.ts';
+import { isDomainError } from '../../platform/errors.ts';
 import { cause, defineReactor } from '../../platform/reactors/reactor.ts';
 import type { Task } from '../../platform/reactors/tasks.ts';
 import type { OperationsPorts } from '../ports.ts';
@@ -37,7 +37,7 @@ export function erasureTasks(ports: OperationsPorts): Record<string, Task> {
       try {
         await closeAccount(ports, state.kind, state.person_id, origin);
       } catch (error) {
-        if (!(error instanceof DomainError && error.code === 'LAST_SUPERADMIN')) throw error;
+        if (!isDomainError(error, 'LAST_SUPERADMIN')) throw error;
         await ports.commands.execute(erasure, { stream, command: { type: 'abandon' }, ...origin });
         ports.log.warn(
           { event: 'erasure.declined', erasureId: erasure_id, reason: error.code },

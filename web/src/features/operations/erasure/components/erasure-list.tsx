@@ -44,7 +44,9 @@ export function ErasureList() {
     {
       header: 'Decided',
       isLabeled: true,
-      cell: ({ decidedAt, decidedBy }) => <Decision at={decidedAt} by={decidedBy} />,
+      cell: ({ decidedAt, decidedBy, declineReason }) => (
+        <Decision at={decidedAt} by={decidedBy} reason={declineReason} />
+      ),
     },
     {
       header: 'Actions',
@@ -105,13 +107,15 @@ export function ErasureList() {
 interface DecisionProps {
   at: string | null;
   by: { id: string; name: string | null } | null;
+  reason?: string | null;
 }
 
-function Decision({ at, by }: DecisionProps) {
+function Decision({ at, by, reason }: DecisionProps) {
   return (
     <>
       {at === null ? MISSING : formatDate(at)}
       {by && <span className={classes.id}>{by.name ?? by.id}</span>}
+      {reason && <span className={classes.id}>{reason}</span>}
     </>
   );
 }
