@@ -120,14 +120,8 @@ export function eventLogRoutes(ports: OperationsPorts): Route[] {
         'State of an entity at a revision or commit position, and the changes made by the last event included',
       query: replayQuery,
       response: replayResponse,
-      async handle({ query: { stream, ...until }, session }) {
-        const data = await replay(
-          ports,
-          stream,
-          until,
-          mayReadPersonal(session),
-          AbortSignal.timeout(REPLAY_MS),
-        );
+      async handle({ query: { stream, ...until }, session, signal }) {
+        const data = await replay(ports, stream, until, mayReadPersonal(session), signal);
         if (!data) throw notFound();
         return { success: true, data };
       },
@@ -139,9 +133,9 @@ export function eventLogRoutes(ports: OperationsPorts): Route[] {
       query: asOfQuery,
       response: asOfResponse,
       reads: ['log', 'history', 'environment'],
-      handle: async ({ query }) => ({
+      handle: async ({ query, signal }) => ({
         success: true,
-        data: await readPastList(ports, query, AbortSignal.timeout(REPLAY_MS)),
+        data: await readPastList(ports, query, signal),
       }),
     }),
     route.get('/api/admin/audit/export', {

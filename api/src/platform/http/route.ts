@@ -30,6 +30,8 @@ export interface RouteRequest<Params, Query, Body, Caller extends Session | unde
   actor: Caller extends Session ? Actor : Actor | undefined;
   correlationId: string;
   idempotencyKey: string | undefined;
+  /** Aborts when the route's time limit has passed. */
+  signal: AbortSignal;
   /** Executes a command as this caller; sets metadata, idempotency key and `X-Event-Position`. */
   execute<State, Command, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,

@@ -27,13 +27,13 @@ export function createRouter(routes: readonly Route[], ports: RouterPorts): Rout
   const router = new Router();
   for (const route of routes) {
     router.register(route.path, [route.method], (ctx) =>
-      withinTimeLimit(ctx, route, () => serve(ctx, route, ports)),
+      withinTimeLimit(ctx, route, (signal) => serve(ctx, route, ports, signal)),
     );
   }
   return router;
 }
 
-async function serve(ctx: Context, route: Route, ports: RouterPorts): Promise<void> {
+async function serve(ctx: Context, route: Route, ports: RouterPorts, signal: AbortSignal): Promise<void> {
   ctx.state.route = route.path;
   ctx.state.quiet = route.quiet;
   ctx.state.isUpload = route.upload !== undefined;
@@ -45,7 +45,8 @@ async function serve(ctx: Context, route: Route, ports: RouterPorts): Promise<vo
   const query = route.query ? parseInput(route.query, ctx.query, 'query') : {};
   const body = route.body ? parseInput(route.body, await jsonBody(ctx), 'body') : {};
   ctx.status = route.status ?? 200;
-  const response = await route.handle(requestOf(ctx, route, ports, session, { params, query, body }));
+  const input = { params, query, body, signal };
+  const response = await route.handle(requestOf(ctx, route, ports, session, input));
   if (!route.response) {
     if (ctx.body === undefined && response === undefined) ctx.status = route.status ?? 204;
     return;
@@ -61,7 +62,7 @@ function requestOf(
   route: Route,
   { commands, logId, secrets }: RouterPorts,
   session: Session | undefined,
-  input: { params: unknown; query: unknown; body: unknown },
+  input: { params: unknown; query: unknown; body: unknown; signal: AbortSignal },
 ): RouteRequest<unknown, unknown, unknown, Session | undefined> {
   const correlationId: string = ctx.state.correlationId;
   const idempotencyKey = idempotencyKeyOf(ctx);

@@ -9,13 +9,17 @@ import { startTestApi } from '../../testing/api.ts';
 import { route } from './route.ts';
 
 const LIMIT_MS = 300;
+let signal: AbortSignal | undefined;
 const routes = () => [
   route.post('/api/test/json', {
     may: 'anyone',
     timeLimitMs: LIMIT_MS,
     body: z.object({ hang: z.boolean() }),
     response: z.object({}),
-    handle: ({ body: { hang } }) => (hang ? new Promise<never>(() => undefined) : {}),
+    handle(request) {
+      signal = request.signal;
+      return request.body.hang ? new Promise<never>(() => undefined) : {};
+    },
   }),
   route.post('/api/test/upload', {
     may: 'anyone',
@@ -47,10 +51,12 @@ async function send(path: string, type: string, length: number, pieces: AsyncIte
   return response;
 }
 
-test('returns 503 for a request whose handler takes too long', async () => {
+test('returns 503 for a request whose handler takes too long, and aborts its signal', async () => {
   const response = await api.call('POST', '/api/test/json', { body: { hang: true } });
   expect(response).toMatchObject({ status: 503, body: { code: 'TIMEOUT' } });
+  expect(signal?.aborted).toBe(true);
   expect((await api.call('POST', '/api/test/json', { body: { hang: false } })).status).toBe(200);
+  expect(signal?.aborted).toBe(false);
 });
 
 test('returns 408 for a body that does not arrive in time', async () => {

@@ -10,13 +10,17 @@ export const tooSlow = () =>
 
 /**
  * Responds within the route's time limit: 408 if the request has not been received by then, 503 if the response is not
- * ready. Uploads are limited by their progress instead.
+ * ready. `work` gets a signal that aborts then. Uploads are limited by their progress instead.
  */
 export async function withinTimeLimit(
   ctx: Context,
   { timeLimitMs = DEFAULT_MS, upload }: Pick<Route, 'timeLimitMs' | 'upload'>,
-  work: () => Promise<void>,
+  work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  if (upload) return work();
-  await within(timeLimitMs, work(), () => (ctx.req.complete ? unavailable(2, 'TIMEOUT') : tooSlow()));
+  const limit = new AbortController();
+  if (upload) return work(limit.signal);
+  await within(timeLimitMs, work(limit.signal), () => {
+    limit.abort();
+    return ctx.req.complete ? unavailable(2, 'TIMEOUT') : tooSlow();
+  });
 }
