@@ -1,5 +1,5 @@
 import { SYSTEM, streams } from '@landline/event-schemas';
-import { client as clientDecider, isInUse } from '../../clients/clients/client.ts';
+import { type Client, client as clientDecider, isInUse } from '../../clients/clients/client.ts';
 import { PLACEHOLDER_DOMAIN } from '../../clients/clients/domains.ts';
 import type { Origin } from '../../platform/commands/commands.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -188,13 +188,14 @@ export async function crawlSite(
 /** Returns whether the client is active and has the assistant; otherwise its website is not crawled. */
 async function hasAssistant({ commands }: CrawlPorts, clientId: string): Promise<boolean> {
   const { state } = await commands.load(clientDecider, streams.client(clientId));
-  return isInUse(state) && state?.has_ai_assistant === true;
+  return usesAssistant(state);
 }
 
+const usesAssistant = (client: Client) => isInUse(client) && client?.has_ai_assistant === true;
+
 /** Throws if the client's website would not be crawled. */
-export async function assertHasAssistant(ports: CrawlPorts, clientId: string): Promise<void> {
-  if (!(await hasAssistant(ports, clientId)))
-    throw new DomainError('conflict', 'ASSISTANT_INACTIVE', ASSISTANT_INACTIVE);
+export function assertUsesAssistant(client: Client): void {
+  if (!usesAssistant(client)) throw new DomainError('conflict', 'ASSISTANT_INACTIVE', ASSISTANT_INACTIVE);
 }
 
 /** Requests a crawl of each website that is due. */

@@ -16,7 +16,7 @@ import {
   siteSettings,
   workerStatus,
 } from './contract.ts';
-import { assertHasAssistant } from './crawl.ts';
+import { assertUsesAssistant } from './crawl.ts';
 import { loadClient } from './load-client.ts';
 import { readPageHistory } from './page-history.ts';
 import { listBlacklisted, listClientPages, listPages, readWorkerFigures, siteStatusOf } from './queries.ts';
@@ -33,8 +33,8 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
     client_id: string,
     execute: Execute,
   ) {
-    await loadClient(ports, client_id);
-    if (type === 'crawl') await assertHasAssistant(ports, client_id);
+    const client = await loadClient(ports, client_id);
+    if (type === 'crawl') assertUsesAssistant(client);
     return execute(site, { stream: streams.site(client_id), command: { type, client_id } });
   }
 

@@ -1,12 +1,10 @@
+import { PROBES } from '../../platform/metrics/record-request.ts';
 import type { RequestCounts } from '../../platform/metrics/request-counts.ts';
 import type { RequestStatistics } from './contract.ts';
 
-/** Health probes. They are frequent, fast and never fail, so they would hide the errors and the slowness of other requests. */
-const PROBES: readonly string[] = ['health', 'ready'];
-
 /** Returns the request statistics of the last 24 hours (spec 002 §3); of the probes, only their own count. */
 export function performanceOf(requestCounts: RequestCounts): RequestStatistics {
-  const requests = requestCounts.countsByName('request').filter(({ name }) => !PROBES.includes(name));
+  const requests = requestCounts.countsByName('request').filter(({ name }) => !PROBES.has(name));
   const total = requests.reduce((sum, { count }) => sum + count, 0);
   const timedRequests = total - requestCounts.count('request', 'upload');
   const milliseconds = requests.reduce(

@@ -13,8 +13,11 @@ const COUNTED_ROUTES: Readonly<Record<string, string>> = {
   '/api/ready': 'ready',
   '/api/ai/widget/loader/:clientId.js': 'widgetLoad',
 };
-/** Health probes; a 503 is a valid result of a probe and does not count as an error. */
-const PROBES: ReadonlySet<string> = new Set(['/api/health', '/api/ready']);
+/**
+ * Counter names of health probes. A 503 is a valid result of a probe and does not count as an error, and probes are so frequent and
+ * fast that they would hide the errors and the slowness of other requests.
+ */
+export const PROBES: ReadonlySet<string> = new Set(['health', 'ready']);
 const LOGINS: ReadonlySet<string> = new Set(['/api/auth/login', '/api/ai/client-auth/login']);
 /** Outcomes of failed sign-ins by error code. A missing second factor is not a failure: the sign-in continues. */
 const FAILED_SIGN_INS: Readonly<Record<string, string>> = {
@@ -45,14 +48,11 @@ export type RateLimit = 'sign_in' | 'confirmation' | 'password_reset' | 'public_
 export function recordRequest(counter: RequestCounter, ctx: Context, milliseconds: number): void {
   const { route, code, isUpload } = ctx.state;
   if (typeof route !== 'string' && ctx.status !== 429 && code === undefined) return;
+  const name = isUpload ? 'upload' : (COUNTED_ROUTES[route] ?? 'other');
   // The duration of an upload depends on the sender's connection.
-  counter.add(
-    'request',
-    isUpload ? 'upload' : (COUNTED_ROUTES[route] ?? 'other'),
-    isUpload ? 0 : milliseconds,
-  );
+  counter.add('request', name, isUpload ? 0 : milliseconds);
   if (!isUpload && milliseconds >= SLOW_MS) counter.add('slow', 'request');
-  if (ctx.status >= 500 && !PROBES.has(route)) counter.add('error', 'request');
+  if (ctx.status >= 500 && !PROBES.has(name)) counter.add('error', 'request');
   if (ctx.status === 429) counter.add('rate_limit', ctx.state.rateLimit ?? rateLimitOf(String(route)));
   if (LOGINS.has(route)) {
     const failure = FAILED_SIGN_INS[code];

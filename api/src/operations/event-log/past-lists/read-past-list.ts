@@ -2,6 +2,7 @@ import { addAbortSignal } from 'node:stream';
 import { eventTypeFilter, START } from '@eventstore/db-client';
 import type { EventType, RecordedEvent } from '@landline/event-schemas';
 import type { StoredEvent } from '@landline/event-schemas/codec';
+import { rowCountOf } from '@landline/event-schemas/row-count';
 import { clientOf } from '@landline/projections/projectors/platform/activity';
 import { DomainError } from '../../../platform/errors.ts';
 import type { OperationsPorts } from '../../ports.ts';
@@ -23,8 +24,8 @@ const CHUNK_TYPES: readonly EventType[] = [
   'FacilitiesImported',
   'FacilityRowsRejected',
 ];
-/** Number of events, counted in the same way, that are in memory at a time. */
-const BATCH_SIZE = 500;
+/** Maximum number of rows and other events in memory at a time. */
+const MAX_BATCH = 5_000;
 
 /**
  * Returns a list as it was at a given time by projecting the events up to then. Data that was erased later stays erased.
@@ -90,7 +91,7 @@ async function readTypes(
 ): Promise<void> {
   const until = Date.parse(at);
   const events: RecordedEvent[] = [];
-  let weight = 0;
+  let rows = 0;
   const filter = eventTypeFilter({ prefixes: [...types] });
   const subscription = eventStore.client.subscribeToAll({ fromPosition: START, filter });
   subscription.on('error', () => undefined); // the iteration below rejects with the same error
@@ -103,12 +104,12 @@ async function readTypes(
         const decodedEvent = decodeLogged(event as StoredEvent, event.position.commit);
         if (Date.parse(decodedEvent.metadata.at) <= until) {
           events.push(decodedEvent);
-          weight += CHUNK_TYPES.includes(decodedEvent.type) ? EVENTS_PER_CHUNK : 1;
+          rows += rowCountOf(decodedEvent.data);
         }
       }
-      if (weight >= BATCH_SIZE) {
+      if (rows >= MAX_BATCH) {
         await take(events.splice(0));
-        weight = 0;
+        rows = 0;
       }
       if (event.position.commit >= last) break;
     }

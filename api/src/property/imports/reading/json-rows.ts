@@ -61,7 +61,7 @@ export class JsonTable {
     if (index === undefined) {
       if (this.columns.length === MAX_COLUMNS)
         throw new UnreadableFileError(
-          'The file has more than 2,000 columns. Use the same keys in every row, not parcel numbers or other values',
+          `The file has more than ${MAX_COLUMNS.toLocaleString('en-US')} columns. Use the same keys in every row, not parcel numbers or other values`,
         );
       index = this.columns.push(column) - 1;
       this.#indexes.set(column, index);
