@@ -57,7 +57,7 @@ interface PersonalField {
 }
 
 /** Returns the personal fields of an event that are encrypted, and those in plain text beside them. */
-export function sealedFieldsOf(event: EventWithData): PersonalField[] {
+export function protectedFieldsOf(event: EventWithData): PersonalField[] {
   const data = event.data as Data;
   return eventDefinitions[event.type].personal.flatMap((personal) =>
     holdersIn(data, personal).flatMap((holder, index) =>

@@ -62,13 +62,10 @@ async function start(entry: string, execArgv: string[] = []): Promise<ChildProce
     },
   });
   children.add(child);
-  const failed = once(child, 'exit').then(([code, signal]) => {
-    throw new Error(`${entry} exited with ${signal ?? code}`);
-  });
-  failed.catch(() => undefined); // every process exits after it was ready
   const ready = Promise.withResolvers<void>();
   child.on('message', (message: object) => 'ready' in message && ready.resolve());
-  await Promise.race([ready.promise, failed]);
+  child.once('exit', (code, signal) => ready.reject(new Error(`${entry} exited with ${signal ?? code}`)));
+  await ready.promise;
   return child;
 }
 

@@ -20,7 +20,7 @@ test('a stop while the key is created leaves no incomplete key', async () => {
       isCreated = true;
     });
     while (!isCreated) {
-      // What is on disk at this moment is what a stop would leave.
+      // A stop at this moment would leave this file.
       const stored = await readFileIfExists(keyFile(dataDir));
       if (stored !== undefined) expect(() => createPrivateKey(stored)).not.toThrow();
     }

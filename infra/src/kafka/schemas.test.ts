@@ -3,7 +3,7 @@ import type { AllStreamRecordedEvent } from '@eventstore/db-client';
 import { type DomainEvent, type EventType, eventDefinitions, SYSTEM } from '@landline/event-schemas';
 import { encodeEvent } from '@landline/event-schemas/codec';
 import { jsonSchemaOf } from '@landline/event-schemas/message-schema';
-import { sealedFieldsOf, subjectsOf } from '@landline/event-schemas/personal';
+import { protectedFieldsOf, subjectsOf } from '@landline/event-schemas/personal';
 import { samplesOf } from '@landline/event-schemas/testing/samples';
 import { outgoingMessageOf } from '@landline/projections/relay/message';
 import { sealPersonalData } from '@landline/runtime/crypto/personal-data';
@@ -48,11 +48,11 @@ test.each(types.filter((type) => eventDefinitions[type].personal.length > 0))(
     const isValid = new Ajv({ strict: false, validateFormats: false }).compile(jsonSchemaOf(type));
     const [data] = samplesOf(eventDefinitions[type].data);
     const message = publishedMessage({ type, data } as DomainEvent) as { type: EventType; data: object };
-    const fields = sealedFieldsOf(message);
+    const fields = protectedFieldsOf(message);
     expect(fields).not.toEqual([]);
     for (const each of fields.keys()) {
       const readable = structuredClone(message);
-      const field = sealedFieldsOf(readable)[each];
+      const field = protectedFieldsOf(readable)[each];
       field?.replace('plain');
       expect(isValid(readable), field?.path).toBe(false);
     }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { isMainThread } from 'node:worker_threads';
-import { beforeExit } from '@landline/runtime/process/before-exit';
 import { withSecrets } from '@landline/runtime/process/environment';
+import { setExitTask } from '@landline/runtime/process/exit-task';
 import { sendHeartbeats } from './heartbeat.ts';
 import { reportProcess } from './report.ts';
 import { restartReason } from './restart-reason.ts';
@@ -22,7 +22,7 @@ const { DATABASE_URL } = withSecrets();
 if (isMainThread) {
   const reporter =
     entry && DATABASE_URL ? reportProcess(nameOf(entry), DATABASE_URL, restartReason()) : undefined;
-  if (reporter) beforeExit(reporter.remove);
+  if (reporter) setExitTask(reporter.remove);
   // The supervisor may have reported this process as hung, so report immediately after a late heartbeat.
   sendHeartbeats(() => reporter?.report());
 }

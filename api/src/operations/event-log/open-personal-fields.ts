@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@landline/event-schemas';
-import { ERASED, sealedFieldsOf, subjectsOf } from '@landline/event-schemas/personal';
+import { ERASED, protectedFieldsOf, subjectsOf } from '@landline/event-schemas/personal';
 import { openPersonalData } from '@landline/runtime/crypto/personal-data';
 import type { DatabasePool } from 'slonik';
 import { readKeys } from '../../platform/commands/subject-keys.ts';
@@ -31,7 +31,7 @@ export async function personalFieldOpener(
 ): Promise<(event: RecordedEvent) => FieldStates> {
   const keys = await readKeys(pool, subjectsOf(events));
   return (event) => {
-    const states = sealedFieldsOf(event).map(({ path, subject, replace }) => {
+    const states = protectedFieldsOf(event).map(({ path, subject, replace }) => {
       const state = !keys.has(subject) ? 'erased' : mayRead ? 'shown' : 'hidden';
       if (state === 'erased') replace(ERASED);
       if (state === 'hidden') replace(HIDDEN);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DomainEvent } from '@landline/event-schemas';
-import { ERASED, sealedFieldsOf, subjectsOf } from '@landline/event-schemas/personal';
+import { ERASED, protectedFieldsOf, subjectsOf } from '@landline/event-schemas/personal';
 import { expect, test } from 'vitest';
 import { openPersonalData, sealPersonalData } from './personal-data.ts';
 
@@ -69,7 +69,7 @@ test('erases a field that was written before it became personal together with th
     ...sealed,
     data: { ...sealed.data, rows: [{ ...row, line: 2, raw: row?.raw ?? '', reason: rows[0]?.reason ?? '' }] },
   };
-  expect(sealedFieldsOf(earlier).map(({ path }) => path)).toEqual(['rows.0.reason', 'rows.0.raw']);
+  expect(protectedFieldsOf(earlier).map(({ path }) => path)).toEqual(['rows.0.reason', 'rows.0.raw']);
   expect(openPersonalData(structuredClone(earlier), keys)).toEqual(rejected);
   expect(openPersonalData(earlier, new Map()).data.rows).toEqual([{ line: 2, reason: ERASED, raw: ERASED }]);
 });

@@ -1,8 +1,8 @@
-let work: () => Promise<unknown> = async () => undefined;
+let exitTask: () => Promise<unknown> = async () => undefined;
 
 /** Sets the task that runs last when the process is asked to stop. It must limit its own time and never reject. */
-export function beforeExit(lastWork: () => Promise<unknown>): void {
-  work = lastWork;
+export function setExitTask(task: () => Promise<unknown>): void {
+  exitTask = task;
 }
 
-export const workBeforeExit = (): Promise<unknown> => work();
+export const runExitTask = (): Promise<unknown> => exitTask();

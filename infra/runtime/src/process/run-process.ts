@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { exportTraces } from '../tracing/export.ts';
-import { workBeforeExit } from './before-exit.ts';
 import { ConfigurationError, configurationOrExit } from './environment.ts';
+import { runExitTask } from './exit-task.ts';
 import { createLogger } from './logger.ts';
 import { PermanentError } from './permanent-error.ts';
 import { shutdownSignal } from './shutdown.ts';
@@ -80,7 +80,7 @@ export async function runProcess<Config extends ProcessConfig>(
       process.exitCode = 1;
     }
   }
-  await workBeforeExit();
+  await runExitTask();
   process.exit();
 }
 
