@@ -46,14 +46,15 @@ export class UnknownProjectorError extends Error {
  */
 export async function projectionStatus(pool: Pool, logHead = BEFORE_ALL): Promise<ProjectorStatus[]> {
   const names = await projectorNames(pool);
-  const [checkpoints, live, parked, requests] = await Promise.all([
+  // Read first: what a finished request has changed must be visible to the reads below.
+  const requests = await pool.query<{ projector: string; kind: 'rebuild' | 'replay' }>(
+    'SELECT DISTINCT projector, kind FROM read.projector_request ORDER BY 1, 2',
+  );
+  const [checkpoints, live, parked] = await Promise.all([
     readCheckpoints(pool, names),
     readLiveGenerations(pool, names),
     pool.query<{ projector: string; generation: number; count: number }>(
       'SELECT projector, generation, count(*)::integer AS count FROM read.parked_event GROUP BY 1, 2',
-    ),
-    pool.query<{ projector: string; kind: 'rebuild' | 'replay' }>(
-      'SELECT DISTINCT projector, kind FROM read.projector_request ORDER BY 1, 2',
     ),
   ]);
   const heads = new Map<string, bigint>();

@@ -597,6 +597,7 @@ describe('projections', () => {
     await appendUnappliable(product.services.eventStoreUrl);
     await until('it is parked', async () => ((await status('notes'))?.parked ?? 0) > 0);
     expect(await json('projections', 'replay-parked', 'notes', '--json')).toEqual({ parked: 1 });
+    expect(await outputOf('projections', 'replay-parked', 'notes')).toBe('1 event is still parked\n');
     expect(await outputOf('projections', 'replay-parked')).toMatch(/^\d+ events are still parked\n$/);
     const parked = await json('projections', 'parked', '--json');
     const { position } = parked.find(({ projector }: { projector: string }) => projector === 'notes');

@@ -145,5 +145,6 @@ async function reportStillParked(api: Api, name: string | undefined, json: boole
     }),
   );
   if (json) printJson({ parked });
-  else print(parked === 0 ? 'No events are parked' : `${parked} events are still parked`);
+  else if (parked === 0) print('No events are parked');
+  else print(`${parked} ${parked === 1 ? 'event is' : 'events are'} still parked`);
 }

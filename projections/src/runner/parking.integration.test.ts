@@ -153,6 +153,22 @@ test('skips an event with a reason, applies the later ones of its stream, and sk
   expect(await visitors('s')).toMatchObject([{ visits: 3, last_session: 's-4' }]);
 });
 
+test('reports no event as parked that a finished replay has applied', async () => {
+  await environment.run(visitorProjector({ reject: (session) => session === 'r-1' }));
+  await waitForPosition(await environment.append('clientUser-r', created('r'), visited('r', 'r-1')));
+  const replay = await environment.pool.connect();
+  try {
+    await replay.query('BEGIN; LOCK TABLE read.projector_request IN ACCESS EXCLUSIVE MODE');
+    const status = projectionStatus(environment.pool);
+    const waiting = `SELECT FROM pg_locks WHERE relation = 'read.projector_request'::regclass AND NOT granted`;
+    await until('the status waits', async () => (await environment.pool.query(waiting)).rows.length > 0);
+    await replay.query('DELETE FROM read.parked_event; COMMIT');
+    expect(await status).toMatchObject([{ parked: 0, requests: [] }]);
+  } finally {
+    replay.release();
+  }
+});
+
 test('rejects requests for an unknown projector', async () => {
   await migrate(environment.databaseUrl, [visitorProjector()]);
   await expect(requestRebuild(environment.pool, 'visitors')).rejects.toThrow(/no projector has run .* yet$/);
