@@ -1,5 +1,5 @@
 import { DomainError } from '../../platform/errors.ts';
-import { factsOf, guidanceOf } from './facts.ts';
+import { factsOf, guidanceOf, linesOf } from './facts.ts';
 
 /** Question and answer of an FAQ prompt. */
 interface AnswerPair {
@@ -9,14 +9,18 @@ interface AnswerPair {
 
 /** Returns the content of the FAQ prompt that holds an approved answer. */
 export function promptContentOf({ question, answer }: AnswerPair): string {
-  const lines = answer.split('\n').map((line) => line.trim());
   const questionLine = question.trim().replaceAll(/\s+/g, ' ');
-  const content = [`Q: ${questionLine}`, `A: ${lines.filter(Boolean).join('\n')}`].join('\n');
-  if (approvedAnswerOf(content)?.question !== questionLine) {
+  const answerLines = linesOf(answer)
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join('\n');
+  const content = `Q: ${questionLine}\nA: ${answerLines}`;
+  const stored = approvedAnswerOf(content);
+  if (stored?.question !== questionLine || stored.answer !== answerLines) {
     throw new DomainError(
       'malformed',
       'MALFORMED',
-      'The question and answer cannot contain the markers “Q:” and “A:”.',
+      'The answer was not saved. Change lines of the answer that begin with “Q:” or “Q.”, and leave “A:” and “A.” out of the question.',
     );
   }
   return content;

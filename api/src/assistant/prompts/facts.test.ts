@@ -16,14 +16,22 @@ Q: Unanswered?`;
   expect(factsOf(content)).toEqual([
     { heading: '', text: 'Opening hours: 9 am to 5 pm', url: '' },
     { heading: '', text: 'Phone: 555-0100', url: '' },
-    { heading: 'Do you deliver?', text: 'Yes, within ten miles.', url: '' },
+    { heading: 'Do you deliver?', text: 'Yes, within\nten miles.', url: '' },
     { heading: 'Gift cards?', text: 'At the counter.', url: '' },
   ]);
 });
 
-test('keeps the list items of an answer on separate lines', () => {
-  const [fact] = factsOf('Q: What do you bake?\nA: We bake\nevery day:\n- rye\n- wheat\nOrder by noon.');
-  expect(fact?.text).toBe('We bake every day:\n- rye\n- wheat\nOrder by noon.');
+test('keeps the lines of an answer, also those that look like the beginning of another one', () => {
+  const answer = 'Every day:\n- rye\n2. wheat\nA. Basic\nA: Maria\nOrder by noon.';
+  expect(factsOf(`Q: What do you bake?\nA: ${answer}\n\nBe brief.`)).toEqual([
+    { heading: 'What do you bake?', text: answer, url: '' },
+  ]);
+});
+
+test.each(['\r\n', '\r', '\u2028', '\u2029'])('reads lines that end with %j', (end) => {
+  expect(factsOf(`Q: Open?${end}A: At 7.${end}Closed on Mondays.`)).toEqual([
+    { heading: 'Open?', text: 'At 7.\nClosed on Mondays.', url: '' },
+  ]);
 });
 
 test('removes question-and-answer pairs from the guidance', () => {

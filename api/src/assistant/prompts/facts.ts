@@ -10,10 +10,14 @@ interface Fact {
 const PAIR = /^\s*Q\s*[:.]\s*(.+?)(?:\s+A\s*[:.]\s*(.+))?$/i;
 const REPLY = /^\s*A\s*[:.]\s*(.+)$/i;
 const ITEM = /^\s*[-*•–]\s+(.+)$/;
+const LINE_END = /\r\n|[\n\r\u2028\u2029]/;
 const LINK = /^(.*?)\s*[:–-]?\s*(https?:\/\/\S+)\s*$/i;
 
 /** Extracts the facts of a prompt: list items, and pairs of `Q:` and `A:`. All other text is guidance and is never quoted. */
 export const factsOf = (content: string): Fact[] => readPrompt(content).facts;
+
+/** Returns the lines of a text, which may have been pasted from a word processor. */
+export const linesOf = (text: string): string[] => text.split(LINE_END);
 
 /** Returns a prompt without its question-and-answer pairs, which are retrieved like passages of pages. */
 export const guidanceOf = (content: string): string => readPrompt(content).guidance;
@@ -25,10 +29,10 @@ function readPrompt(content: string): { facts: Fact[]; guidance: string } {
   let answer: string[] = [];
   const endPair = () => {
     if (question !== undefined && answer.length > 0)
-      facts.push({ heading: question, text: joinLines(answer), url: '' });
+      facts.push({ heading: question, text: answer.join('\n'), url: '' });
     answer = [];
   };
-  for (const line of [...content.split('\n'), '']) {
+  for (const line of [...linesOf(content), '']) {
     const [, newQuestion, inlineAnswer] = PAIR.exec(line) ?? [];
     const [, reply] = REPLY.exec(line) ?? [];
     const [, item] = ITEM.exec(line) ?? [];
@@ -36,12 +40,12 @@ function readPrompt(content: string): { facts: Fact[]; guidance: string } {
       endPair();
       question = newQuestion;
       if (inlineAnswer !== undefined) answer = [inlineAnswer];
-    } else if (reply !== undefined) answer = [reply.trim()];
-    else if (line.trim() === '') {
+    } else if (line.trim() === '') {
       endPair();
       question = undefined;
       guidance.push('');
     } else if (answer.length > 0) answer.push(line.trim());
+    else if (reply !== undefined) answer = [reply.trim()];
     else {
       if (item !== undefined) facts.push(factOf(item.trim()));
       guidance.push(line);
@@ -49,13 +53,6 @@ function readPrompt(content: string): { facts: Fact[]; guidance: string } {
   }
   return { facts, guidance: guidance.join('\n').trim() };
 }
-
-/** Joins the lines of an answer; list items keep their own lines. */
-const joinLines = (lines: readonly string[]) =>
-  lines.reduce((text, line, index) => {
-    const startsLine = ITEM.test(line) || ITEM.test(lines[index - 1] ?? '');
-    return `${text}${startsLine ? '\n' : ' '}${line}`;
-  });
 
 function factOf(item: string): Fact {
   const [, label, url] = LINK.exec(item) ?? [];
