@@ -1,9 +1,10 @@
 import { SYSTEM } from '@landline/event-schemas';
-import type { JobHelpers } from 'graphile-worker';
+import { runOnce, type TaskList } from 'graphile-worker';
 import { sql } from 'slonik';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createClient } from '../../../clients/clients/clients.ts';
+import { graphileLogger } from '../../../platform/reactors/job-queue.ts';
 import { eventually, startTestApi, testClient } from '../../../testing/api.ts';
 import { type OpenAiServer, startOpenAiServer } from '../../../testing/openai-server.ts';
 import { startProcess, type TestProcess } from '../../../testing/processes.ts';
@@ -146,16 +147,32 @@ describe('embedding passages', () => {
     expect(model.embedded.flat().join()).not.toContain('Scone number 64 ');
   });
 
-  test('continues with the next client after one fails', async () => {
+  test("embeds missing passages in each client's queue, after the job of a crawl", async () => {
     for (const client of ['failing', 'waiting']) {
       await createClient(api.ports, testClient(client), { actor: SYSTEM, correlationId: client });
       await storePage(client, 'all', [`Text of ${client}.`]);
     }
     model.embedWith((text) => (text === 'Text of failing.' ? 500 : [1, 0]));
-    const helpers = { abortSignal: signal } as unknown as JobHelpers;
-    await embeddingsTasks(api.ports)['answers.embed-missing']?.({}, helpers);
+    const { pg, log } = api.ports;
+    const { 'answers.embed-missing': embedMissing, ...otherTasks } = embeddingsTasks(api.ports);
+    const run = (taskList: TaskList) =>
+      runOnce({
+        pgPool: pg,
+        taskList,
+        concurrency: 4,
+        noHandleSignals: true,
+        logger: graphileLogger(log),
+      });
+    await pg.query(
+      `SELECT graphile_worker.add_job('answers.embed', '{"client_id": "waiting"}', queue_name => 'embed waiting')`,
+    );
+    await pg.query(`SELECT graphile_worker.add_job('answers.embed-missing')`);
+    await run({ 'answers.embed-missing': embedMissing });
+    expect(model.embedded).toEqual([]);
+    await run(otherTasks);
     expect(await pagesOf('failing')).toMatchObject({ encoded: 0 });
     expect(await pagesOf('waiting')).toMatchObject({ encoded: 1 });
+    expect(model.embedded.filter((texts) => texts.includes('Text of waiting.'))).toHaveLength(1);
     await deletePageContent(api.ports.pool, 'failing');
   });
 
@@ -212,7 +229,7 @@ describe('semantic search', () => {
   ];
   const QUESTION = 'cake bakery counter';
 
-  test('ranks the passages that keywords find, which remain if the server fails', async () => {
+  test('reranks keyword results by meaning, and keeps them if the server fails', async () => {
     await createClient(api.ports, testClient('bakery'), {
       actor: SYSTEM,
       correlationId: 'bakery',

@@ -8,19 +8,18 @@ const clientPayload = z.object({ client_id: z.string() });
 const MISSING = 'answers.embed-missing';
 const EMBED = 'answers.embed';
 /** Tasks that embed passages, which can take minutes. */
-export const EMBEDDING_TASKS: readonly string[] = [EMBED, MISSING];
+export const EMBEDDING_TASKS: readonly string[] = [EMBED];
 /** Debounce time, so that one job embeds all pages of a crawl. */
 const DEBOUNCE_SECONDS = 2;
 
-/** Returns the name of a client's queue: jobs that embed its passages, and jobs that need the vectors, run one by one. */
+/** Priority of jobs that can wait for crawls; the default is 0. */
+const LOW_PRIORITY = 1;
+
+/** Returns the name of the queue that runs a client's embedding jobs, and the jobs that need the vectors, one at a time. */
 export const embeddingQueueOf = (clientId: string) => `embed ${clientId}`;
 
-/** Every ten minutes, embeds passages that have no vector of the current model; one run at a time, because it can take longer. */
-export const embeddingsCron = {
-  task: MISSING,
-  match: '*/10 * * * *',
-  options: { queueName: MISSING, jobKey: MISSING },
-};
+/** Embeds passages without a vector of the current model every ten minutes. */
+export const embeddingsCron = { task: MISSING, match: '*/10 * * * *' };
 
 /** Embeds changed pages in the background, so that the crawl does not wait. */
 export const embeddingsReactor = defineReactor({
@@ -41,24 +40,23 @@ export const embeddingsReactor = defineReactor({
 });
 
 export const embeddingsTasks: Tasks = (ports) => {
-  const { pool, log, config } = ports;
+  const { pool, config } = ports;
   const embedder = backgroundEmbedderOf(config);
   return {
     [EMBED]: async (payload, { abortSignal }) => {
       await embedChunks(ports, embedder, clientPayload.parse(payload).client_id, abortSignal);
     },
-    [MISSING]: async (_, { abortSignal }) => {
-      for (const clientId of await clientsToEmbed(pool, embedder.model)) {
-        try {
-          await embedChunks(ports, embedder, clientId, abortSignal);
-        } catch (error) {
-          if (abortSignal.aborted) throw error;
-          log.warn(
-            { event: 'embeddings.client_failed', clientId, err: error },
-            'Could not embed the passages of a client; retrying at the next run, within 10 minutes',
-          );
-        }
-      }
+    [MISSING]: async (_, { addJob }) => {
+      for (const client_id of await clientsToEmbed(pool, embedder.model))
+        await addJob(
+          EMBED,
+          { client_id },
+          {
+            queueName: embeddingQueueOf(client_id),
+            jobKey: `embed-missing:${client_id}`,
+            priority: LOW_PRIORITY,
+          },
+        );
     },
   };
 };
