@@ -41,3 +41,20 @@ test('keeps asking while the model loads', async () => {
   isLoaded = true;
   expect(await embed('When?', signal)).toEqual(new Float32Array([1]));
 });
+
+test('asks again for a fact whose request failed, but not for a rejected one', async () => {
+  const embedFactsWith = (status: number) =>
+    createQuestionEmbedder(
+      {
+        model: 'test',
+        isCalibrated: false,
+        embed: async () => {
+          throw new ModelError('status', status);
+        },
+      },
+      log,
+    ).embedFacts(['Open daily.']);
+  for (const status of [409, 424, 425, 429, 500]) expect(await embedFactsWith(status)).toEqual(new Map());
+  for (const status of [400, 413, 422])
+    expect(await embedFactsWith(status)).toEqual(new Map([['Open daily.', null]]));
+});

@@ -1,18 +1,15 @@
 import { ModelError } from '../model/model-server.ts';
 
-/** Statuses of client errors that do not depend on the texts: credentials, payment, a wrong address, a timeout, a rate limit. */
-const GENERAL_ERRORS: readonly number[] = [401, 402, 403, 404, 405, 408, 429];
+/** Statuses that texts can cause: malformed, too large, unprocessable. Other statuses concern the server or its configuration. */
+const REJECTIONS: readonly number[] = [400, 413, 422];
 
 /** Returns true for an error status that the texts of the request caused. */
 const isRejection = (error: unknown): error is ModelError =>
-  error instanceof ModelError &&
-  error.status >= 400 &&
-  error.status < 500 &&
-  !GENERAL_ERRORS.includes(error.status);
+  error instanceof ModelError && REJECTIONS.includes(error.status);
 
 /**
- * Sends items in one request. Halves a rejected request until only the rejected items are left, which `onRejected` gets. Throws
- * any other error of `send`.
+ * Sends items in one request. Splits a rejected request in halves until single items remain, and passes each rejected item to
+ * `onRejected`. Throws any other error of `send`.
  */
 export async function sendWithoutRejected<Item>(
   items: readonly Item[],
