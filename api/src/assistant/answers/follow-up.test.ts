@@ -7,18 +7,33 @@ const assistant = (text: string) => ({ role: 'assistant' as const, text });
 const HISTORY = [user('What does a building permit cost?'), assistant('It costs $1,200. [1]')];
 const context = (question: string, history = HISTORY) => contextOf(requestOf(question), history);
 
-test.each(['How much is it?', 'and for renters?', 'How long does it take?', 'Why?', 'What about garages?'])(
-  '"%s" continues the conversation',
-  (question) => {
-    expect(context(question)).toEqual({ text: 'What does a building permit cost?', isNeeded: true });
-    expect(context(question, [])).toMatchObject({ text: '' });
-  },
-);
+test.each([
+  'How much is it?',
+  'and for renters?',
+  'How long does it take?',
+  'Why?',
+  'What about garages?',
+  'How much is this?',
+  'Are these fresh?',
+  'Does the blue one have parking?',
+  'Do you rent one with a pool?',
+  'Are the big ones heated?',
+  'Do garages need the same permit?',
+])('"%s" continues the conversation', (question) => {
+  expect(context(question)).toEqual({ text: 'What does a building permit cost?', isNeeded: true });
+  expect(context(question, [])).toMatchObject({ text: '' });
+});
 
 test.each([
   'When does the planning office open on Sunday?',
   'Is it allowed to keep two cats in a rented flat?',
   'Why is my account locked?',
+  'Are you open this weekend?',
+  'Is the museum open this coming Saturday?',
+  'Is the pool crowded these days?',
+  'Can one person book two rooms?',
+  'Do you sell one-day tickets?',
+  'Do you offer same-day delivery?',
 ])('"%s" is a standalone question', (question) =>
   expect(context(question)).toEqual({ text: '', isNeeded: false }),
 );

@@ -3,13 +3,20 @@ import { isStopWord, stemOf, wordsOf } from './retrieval/words.ts';
 import { type Request, requestOf } from './understanding/courtesy.ts';
 import { smallTalkOf } from './understanding/small-talk.ts';
 
+/** Words after "this" and "these" that name a time: "this weekend" does not refer to something said before. */
+const TIME =
+  '(?:time|days|morning|afternoon|evening|week(?:end)?|month|year|season|spring|summer|fall|autumn|winter|(?:mon|tues|wednes|thurs|fri|satur|sun)day)';
+/** "One" in place of a noun, but not the number: "the blue one", "one with a pool". */
+const ONE = String.raw`(?:(?:the|which)(?: \w+)?|an? \w+) one(?!-)|ones|one(?=\W*$| (?:with|without|for|in|on|at|near|is|does|do|can|has|costs?)\b)`;
 /** Words that refer to something said before. */
-const REFERENCE =
-  /\b(?:it|its|they|them|their|theirs|he|him|his|she|her|this|these|those|ones?|same|else|another|instead)\b|\b(?:is|does|do|did|can|will|about|for|with|of|if|than|on|in) that\b|\bthat\W*$|\b(?:the )?other(?: ones?)?\W*$|\b(?:too|as well|then|there)\W*$/i;
+const REFERENCE = new RegExp(
+  String.raw`\b(?:it|its|they|them|their|theirs|he|him|his|she|her|(?:this|these)(?! (?:coming )?${TIME}\b)|those|${ONE}|same(?![ -]day\b)|else|another|instead)\b|\b(?:is|does|do|did|can|will|about|for|with|of|if|than|on|in) that\b|\bthat\W*$|\b(?:the )?other(?: ones?)?\W*$|\b(?:too|as well|then|there)\W*$`,
+  'i',
+);
 /** Beginnings of a question that continues the one before it. */
 const CONTINUATION =
   /^\s*(?:and|but|or|so|also|then|what about|how about|what if|why not|since when|until when|for how long|how so|what else|where else)\b/i;
-/** "It" and "there" that refer to nothing: "is it allowed", "are there". */
+/** Expletive "it" and "there", which refer to nothing: "is it allowed", "are there". */
 const EXISTENTIAL =
   /\b(?:is|are|was|were) (?:there|it (?:possible|ok|okay|allowed|legal|necessary|required|true))\b|\bit (?:is|takes?|costs?)\b/gi;
 /** Words that name no subject: "how long does it take?" has only such words. */
@@ -37,10 +44,9 @@ export const subjectsOf = (question: string): ReadonlySet<string> =>
 
 function dependenceOf(question: string): Dependence {
   const subjects = subjectsOf(question);
-  const withoutExistential = question.replaceAll(EXISTENTIAL, ' ');
   if (subjects.size === 0) return 'needed';
   if (CONTINUATION.test(question) && subjects.size <= 3) return 'needed';
-  if (REFERENCE.test(withoutExistential) && subjects.size <= 4) return 'needed';
+  if (REFERENCE.test(question.replaceAll(EXISTENTIAL, ' ')) && subjects.size <= 4) return 'needed';
   return subjects.size === 1 ? 'possible' : 'none';
 }
 
@@ -51,9 +57,7 @@ export interface Context {
   readonly isNeeded: boolean;
 }
 
-/**
- * Returns the context of a question: its background or, without one, the earlier questions back to a standalone one.
- */
+/** Returns a question's background, if any; otherwise up to `MAX_CHAIN` earlier questions, back to a standalone one. */
 export function contextOf({ question, background }: Request, history: readonly Turn[]): Context {
   const dependence = dependenceOf(question);
   if (dependence === 'none') return { text: '', isNeeded: false };
