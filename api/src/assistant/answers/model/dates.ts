@@ -7,7 +7,7 @@ const AND = String.raw`\s*(?:and|e|y|und|et)\s*`;
 const BETWEEN = String.raw`(?:between|entre|zwischen|tra|fra)\s+`;
 const YEAR = String.raw`(?:,?\s+(?:de\s+|del\s+)?((?:19|20)\d\d))?`;
 const MONTH_FIRST = new RegExp(
-  String.raw`(?<!\p{L})(${MONTH})\.?\s+${DAY}(?!\d|:)(?:(?:${TO}|${AND})${DAY}(?![\d:%]|\s*(?:[ap]\.?m|days?|hours?)))?${YEAR}`,
+  String.raw`(?<!\p{L})(${MONTH})\.?\s+${DAY}(?![\d:%]|\s*[ap]\.?m\b)(?:(?:${TO}|${AND})${DAY}(?![\d:%]|\s*(?:[ap]\.?m|days?|hours?)))?${YEAR}`,
   'giu',
 );
 const DAY_FIRST = new RegExp(
@@ -92,7 +92,7 @@ export function impliedDays(text: string): string[] {
     last: number,
   ) =>
     [...text.matchAll(pattern)].flatMap(([, between, from = between ?? '', to = '']) => {
-      // The ends of a range are not other words.
+      // In a range, even a lowercase short form is a weekday or month ("mon-fri").
       const [start, end] = [numberOf(capitalized(from)), numberOf(capitalized(to))];
       return start === undefined || end === undefined ? [] : wrappingRange(start, end, first, last);
     });

@@ -218,6 +218,16 @@ test.each([
   ['Cakes (ケーキ) are twelve dollars each.', 'A cake costs $12.'],
 ])('%s, in two scripts, supports: %s', (text, sentence) => expect(supports(text, sentence, 'en')).toBe(true));
 
+test.each([
+  ['Open day: 12 May 2 pm.', 'The open day is on 12 May at 2 pm.', 'The open day is on 2 May.'],
+  ['Saturday 12 May 10am to 4pm', 'It is on 12 May from 10am to 4pm.', 'It is on 10 May.'],
+  ['In May 5% off.', 'You get 5% off in May.', 'You get it on May 5.'],
+  ['Closed May 3–7.', 'We are closed on May 3.', 'We are closed on May 2.'],
+])('%s supports: %s, but not: %s', (text, right, wrong) => {
+  expect(supports(text, right)).toBe(true);
+  expect(supports(text, wrong)).toBe(false);
+});
+
 describe('months and weekdays in other languages', () => {
   test.each([
     ['en', 'La foire est le 12 mai.', 'The fair is on May 12.'],
