@@ -40,15 +40,15 @@ type Gap = GapQueue['gaps'][number] & {
 
 /**
  * Returns the gaps in a client's content: questions that were not answered, that failed, or whose answer was rated down. Open
- * gaps come first. A null `limit` returns all.
+ * gaps come first.
  */
-export async function gapQueue(ports: Ports, view: View, limit: number | null = MAX_GAPS): Promise<GapQueue> {
+export async function gapQueue(ports: Ports, view: View, limit = MAX_GAPS): Promise<GapQueue> {
   const found: Gap[] = [];
-  for (let offset = 0, more = true; more; offset += limit ?? 0) {
+  for (let offset = 0, more = true; more; offset += limit) {
     const groups = await groupsIn(ports.pool, view, { limit, offset });
     found.push(...(await gapsOf(ports, view, groups)));
     // Handled gaps must not fill the list.
-    more = limit !== null && groups.length === limit && found.filter(isOpen).length < limit;
+    more = groups.length === limit && found.filter(isOpen).length < limit;
   }
   const gaps = found
     .sort(
@@ -57,7 +57,7 @@ export async function gapQueue(ports: Ports, view: View, limit: number | null = 
         b.count - a.count ||
         (a.last_asked_at > b.last_asked_at ? -1 : 1),
     )
-    .slice(0, limit ?? found.length)
+    .slice(0, limit)
     .map(({ topicIds, ...gap }) => gap);
   return { ...viewScopeOf(view), gaps };
 }

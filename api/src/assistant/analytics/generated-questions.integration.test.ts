@@ -237,7 +237,7 @@ describe.each([
   });
 });
 
-test('counts the singular and plural forms of a rare word together', async () => {
+test('counts the singular and plural forms of a rare word together, and exports more words than it shows', async () => {
   const { clientId = '' } = await api.signIn('ClientUser');
   const otherWords = Array.from({ length: 1_000 }, (_, n) => `word${n}`);
   const questions = [0, 1].flatMap(() =>
@@ -256,4 +256,7 @@ test('counts the singular and plural forms of a rare word together', async () =>
     return body.total_questions === questions.length + permits.length && body.words;
   });
   expect(words[0]).toEqual({ word: 'permit', count: 4 });
+  expect(words).toHaveLength(80);
+  const { body: csv } = await get('export', { ...query, view: 'words' });
+  expect(csv.trim().split('\r\n')).toHaveLength(1 + 1 + otherWords.length);
 });

@@ -75,14 +75,11 @@ async function lastWordings(db: CommonQueryMethods, view: View, groups: readonly
   return new Map(rows.map((row) => [row.question_group, row]));
 }
 
-/**
- * Returns the most frequently asked question groups, each shown in the latest wording of its most frequent topic. A null
- * `limit` returns all.
- */
+/** Returns the most frequently asked question groups, each shown in the latest wording of its most frequent topic. */
 export async function faqAnalytics(
   db: CommonQueryMethods,
   view: View,
-  limit: number | null = MAX_GROUPS,
+  limit = MAX_GROUPS,
 ): Promise<FaqAnalytics> {
   const [total_questions, groups] = await Promise.all([
     questionCount(db, view),
@@ -96,7 +93,7 @@ export async function faqAnalytics(
           coalesce(sum(up), 0) AS up, coalesce(sum(down), 0) AS down
         FROM (${topicsIn(view)}) AS topic_counts GROUP BY question_group, topic
       ) AS topics
-      GROUP BY question_group ORDER BY count DESC, question_group LIMIT ${limit}::int
+      GROUP BY question_group ORDER BY count DESC, question_group LIMIT ${limit}
     `),
   ]);
   const wordingByGroup = await lastWordings(db, view, groups);
@@ -132,15 +129,15 @@ const wordsIn = (view: View) =>
 const wordRow = z.object({ word: z.string(), count: z.number() });
 
 /** Counts the questions that contain each word. Forms of a word count as one, shown in the most frequent form. */
-export async function wordCloud(db: CommonQueryMethods, view: View): Promise<WordCloud> {
+export async function wordCloud(db: CommonQueryMethods, view: View, limit = MAX_WORDS): Promise<WordCloud> {
   const [total_questions, words] = await Promise.all([
     questionCount(db, view),
-    // Each `word` value is "<stem> <word>"; each question has each stem once.
+    // Each `word` value is "<stem> <word>". A question contributes each stem at most once.
     db.any(sql.type(wordRow)`
       SELECT split_part((array_agg(word ORDER BY questions DESC, word))[1], ' ', 2) AS word,
         sum(questions)::int AS count
       FROM (SELECT word, sum(questions) AS questions FROM (${wordsIn(view)}) AS used_words GROUP BY word) AS forms
-      GROUP BY split_part(word, ' ', 1) ORDER BY count DESC, word LIMIT ${MAX_WORDS}
+      GROUP BY split_part(word, ' ', 1) ORDER BY count DESC, word LIMIT ${limit}
     `),
   ]);
   return { ...viewScopeOf(view), total_questions, words: [...words] };

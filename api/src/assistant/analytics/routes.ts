@@ -29,7 +29,7 @@ import {
   usageAnalytics as usageResponse,
   wordCloud as wordResponse,
 } from './contract.ts';
-import { csvOf } from './export-csv.ts';
+import { csvOf, MAX_EXPORTED_ROWS } from './export-csv.ts';
 import { findGap, gapQueue } from './gaps.ts';
 import { faqAnalytics, wordCloud } from './questions.ts';
 import {
@@ -135,7 +135,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
     }),
     route.get(`${path}/export`, {
       ...STAFF_OR_OWN_CLIENT,
-      summary: "A view's table as CSV",
+      summary: `A view's table as CSV, up to ${MAX_EXPORTED_ROWS.toLocaleString('en')} rows`,
       query: exportQuery,
       reads,
       async handle({ query, session, ctx }) {
