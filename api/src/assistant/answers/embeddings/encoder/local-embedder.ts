@@ -1,3 +1,4 @@
+import { abortable } from '@landline/runtime/process/abortable';
 import { Piscina } from 'piscina';
 import { ModelError } from '../../model/model-server.ts';
 import type { Embedder } from '../contract.ts';
@@ -7,7 +8,7 @@ import { encoderName } from './encoder-name.ts';
 export interface EncoderSettings {
   /** Folder with a model of the operator's choice; undefined for the built-in encoder. */
   readonly folder: string | undefined;
-  /** True if the thread yields to everything else on the machine. */
+  /** True to run the thread at low priority (Linux only). */
   readonly inBackground: boolean;
 }
 
@@ -25,7 +26,7 @@ export interface SentencesToScore {
 
 type EncoderTask = string | Comparison | SentencesToScore;
 
-/** Creates an embedder that runs in a thread of this process, which starts and loads the model at the first use. */
+/** Creates an embedder that runs in a worker thread. The thread starts and loads the model on first use. */
 export function createLocalEmbedder(settings: EncoderSettings, timeoutMs: number): Embedder {
   const threads = new Piscina({
     filename: new URL('./encoder-thread.ts', import.meta.url).href,
@@ -35,26 +36,22 @@ export function createLocalEmbedder(settings: EncoderSettings, timeoutMs: number
     execArgv: [],
     workerData: settings,
   });
-  // Functions of the thread whose model is loaded.
+  // Names of the thread's functions that have succeeded once, so their model is loaded.
   const loaded = new Set<string>();
   const run = async <Result>(task: EncoderTask, name: string, signal?: AbortSignal): Promise<Result> => {
     signal?.throwIfAborted();
     const limit = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
     // The task itself is not aborted: that would end the thread, and the next text would load the model again.
-    const stopped = Promise.withResolvers<never>();
-    const stop = () => stopped.reject(new ModelError(loaded.has(name) ? 'timeout' : 'loading'));
-    limit.addEventListener('abort', stop, { once: true });
     const execute = async (): Promise<Result> => {
       const result: Result = await threads.run(task, { name });
       loaded.add(name);
       return result;
     };
     try {
-      return await Promise.race([execute(), stopped.promise]);
+      return await abortable(execute(), limit);
     } catch (error) {
-      throw error instanceof ModelError ? error : Object.assign(new ModelError('broken'), { cause: error });
-    } finally {
-      limit.removeEventListener('abort', stop);
+      if (limit.aborted) throw new ModelError(loaded.has(name) ? 'timeout' : 'loading');
+      throw Object.assign(new ModelError('broken'), { cause: error });
     }
   };
   return {
