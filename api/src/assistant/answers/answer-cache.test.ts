@@ -22,7 +22,7 @@ test('returns the answer of the same question only', () => {
   expect(cache.get({ ...key, question: 'Does it open on Sunday?' })).toBeUndefined();
 });
 
-test('stores nothing that a visitor typed in plaintext', () => {
+test('stores no visitor text in plaintext', () => {
   const entries = new Map<string, Buffer>();
   const cache = new AnswerCache(entries);
   cache.set({ ...key, question: 'I am Quixotella. When do you open?' }, answer);

@@ -8,7 +8,7 @@ import { loadEncoder } from './load-encoder.ts';
 import type { Comparison, EncoderSettings, SentencesToScore } from './local-embedder.ts';
 
 const THIS_THREAD = 0;
-/** Priority of background work: yields to every other thread on the machine. */
+/** Niceness of background work; 19 is the lowest priority. */
 const LOW_PRIORITY = 15;
 
 const { folder, inBackground }: EncoderSettings = workerData;
@@ -45,7 +45,7 @@ export async function compare({ question, sentence }: Comparison): Promise<Sente
   return matchOf(await encodeWithWords(question), await encodeWithWords(sentence));
 }
 
-/** Returns the log-odds that each sentence answers the question, for those that were read. */
+/** Returns, for each sentence that it reads, the log-odds that the sentence answers the question. */
 export async function scoreAll({ question, sentences }: SentencesToScore): Promise<number[]> {
   const { scoreAnswers } = await crossEncoderOnceLoaded();
   return scoreAnswers(question, sentences);

@@ -103,14 +103,14 @@ test('compares a question with a sentence, and its words with the closest ones o
   expect(similarityOf('dogs')).toBeLessThan(1);
 });
 
-test('compares contractions as one word and pictographs not at all', async () => {
+test('compares contractions as one word and ignores pictographs', async () => {
   const { compare } = createLocalEmbedder({ folder: undefined, inBackground: false }, TIMEOUT_MS);
   const match = await compare?.("Why didn't the 🐶🏽 park? You won’t say 👍", 'Dogs may park.');
   const words = ['why', "didn't", 'the', 'park', 'you', 'won’t', 'say'];
   expect(match?.words.map(({ word }) => word)).toEqual(words);
 });
 
-test('stops encoding at the time limit and keeps the model loaded', async () => {
+test('rejects at the time limit and keeps the model loaded', async () => {
   const embedder = createLocalEmbedder({ folder: undefined, inBackground: true }, TIMEOUT_MS);
   await embedder.embed(['Parking']);
   const long = Array.from({ length: 100 }, () => 'Parking behind the house is free.');
@@ -118,7 +118,7 @@ test('stops encoding at the time limit and keeps the model loaded', async () => 
   expect(await embedder.embed(['Parking'])).toHaveLength(1);
 });
 
-test('runs the model of a folder under its own name, with the pooling that the folder configures', async () => {
+test('names a custom model after its folder and uses its configured pooling', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'landline-encoder-'));
   try {
     for (const file of ['model.onnx', 'tokenizer.json', 'tokenizer_config.json'])
