@@ -53,6 +53,7 @@ export type ShownExchange = z.infer<typeof shownExchange>;
 
 /** POST /api/ai/chat/conversation: earlier exchanges, from other pages or tabs. */
 export const conversationBody = identity.extend({ conversationKey: conversationKey.optional() });
+export type ConversationBody = z.output<typeof conversationBody>;
 export const conversationResponse = z.object({
   conversationKey: z.string().nullable(),
   exchanges: z.array(shownExchange),

@@ -7,8 +7,8 @@ const CONVERSATION_ID = /^[0-9a-f-]{36}$/;
 export const conversationKeyOf = (secrets: Secrets, clientId: string, conversationId: string): string =>
   `${conversationId}.${signatureOf(secrets, clientId, conversationId).toString('base64url')}`;
 
-/** Returns the conversation id in a key; undefined if the key is forged or belongs to another client. */
-export function conversationOfKey(secrets: Secrets, clientId: string, key: string): string | undefined {
+/** Returns the conversation id in a key; undefined if the key is missing, is forged or belongs to another client. */
+export function conversationOfKey(secrets: Secrets, clientId: string, key = ''): string | undefined {
   const [id = '', signature = ''] = key.split('.');
   if (!CONVERSATION_ID.test(id)) return undefined;
   const isSigned = constantTimeEquals(

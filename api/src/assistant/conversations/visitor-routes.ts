@@ -13,6 +13,7 @@ import { identitySecretOf, isSignedUser } from '../widget/signed-users.ts';
 import { createVisitors, type Visitor } from '../widget/visitors.ts';
 import {
   askBody,
+  type ConversationBody,
   conversationBody,
   conversationResponse,
   feedbackBody,
@@ -25,38 +26,18 @@ import { leftMessage } from './left-message.ts';
 import { conversationOfUser } from './queries.ts';
 import { streamAnswer, type VisitorQuestion } from './stream-answer.ts';
 
-interface ConversationClaims {
-  conversationKey?: string | undefined;
-  userId?: string | undefined;
-  userSignature?: string | undefined;
-}
-
 /** Routes for widgets (spec 002 §7), which authenticate with a token for their client and site. */
 export function visitorRoutes(ports: AssistantPorts): Route[] {
   const { pool, commands, secrets } = ports;
   const visitors = createVisitors(ports);
 
   /** Returns the identified user, or undefined unless the client's signature is valid. */
-  function userOf(
-    { widget }: Visitor,
-    { userId, userSignature }: ConversationClaims,
-  ): VisitorQuestion['user'] {
+  function userOf({ widget }: Visitor, { userId, userSignature }: ConversationBody): VisitorQuestion['user'] {
     if (userId === undefined || userSignature === undefined || widget.secretGeneration === null)
       return undefined;
     const secret = identitySecretOf(secrets, widget.clientId, widget.secretGeneration);
     if (!isSignedUser(secret, userId, userSignature)) return undefined;
     return { user_key: userKeyOf(secrets, widget.clientId, userId), user_id: userId };
-  }
-
-  /** Returns the id of the key's conversation, else of the identified user's last one. */
-  async function conversationIdOf(
-    { widget }: Visitor,
-    { conversationKey }: ConversationClaims,
-    user: VisitorQuestion['user'],
-  ) {
-    const idInKey = conversationKey && conversationOfKey(secrets, widget.clientId, conversationKey);
-    if (idInKey) return idInKey;
-    return user ? ((await conversationOfUser(pool, widget.clientId, user.user_key)) ?? undefined) : undefined;
   }
 
   const requireConversation = ({ widget }: Visitor, key: string) => {
@@ -87,7 +68,8 @@ export function visitorRoutes(ports: AssistantPorts): Route[] {
         const visitor = await visitors.authenticate(ctx, 'ask');
         if (body.clientId !== undefined && body.clientId !== visitor.widget.clientId) throw forbidden();
         const user = userOf(visitor, body);
-        const conversationId = await conversationIdOf(visitor, body, user);
+        // Without a key, the question starts a conversation: an identified user may have chosen a new one.
+        const conversationId = conversationOfKey(secrets, visitor.widget.clientId, body.conversationKey);
         const disconnected = disconnectSignal(ctx);
         const question = { visitor, body, conversationId, user, correlationId, signal: disconnected };
         await sendAnswer(ctx, streamAnswer(ports, question), disconnected);
@@ -96,15 +78,18 @@ export function visitorRoutes(ports: AssistantPorts): Route[] {
     route.post('/api/ai/chat/conversation', {
       may: 'anyone',
       anyOrigin: true,
-      summary: 'Earlier exchanges of the conversation',
+      summary: "Earlier exchanges of the conversation, by default of the identified user's last one",
       body: conversationBody,
       response: conversationResponse,
       async handle({ body, ctx }) {
         const visitor = await visitors.authenticate(ctx, 'other');
-        const id = await conversationIdOf(visitor, body, userOf(visitor, body));
-        if (id === undefined) return { conversationKey: null, exchanges: [] };
-        const { state } = await commands.load(conversation, streams.conversation(id));
         const { clientId } = visitor.widget;
+        const user = userOf(visitor, body);
+        const id =
+          conversationOfKey(secrets, clientId, body.conversationKey) ??
+          (user && (await conversationOfUser(pool, clientId, user.user_key)));
+        if (!id) return { conversationKey: null, exchanges: [] };
+        const { state } = await commands.load(conversation, streams.conversation(id));
         if (state?.client_id !== clientId) return { conversationKey: null, exchanges: [] };
         return {
           conversationKey: conversationKeyOf(secrets, clientId, id),
@@ -144,8 +129,7 @@ export function visitorRoutes(ports: AssistantPorts): Route[] {
       async handle({ body, ctx, execute }) {
         const visitor = await visitors.authenticate(ctx, 'other');
         const { clientId } = visitor.widget;
-        const conversationId =
-          body.conversationKey && conversationOfKey(secrets, clientId, body.conversationKey);
+        const conversationId = conversationOfKey(secrets, clientId, body.conversationKey);
         // The client's id in the stream name keeps visitors out of other clients' streams.
         await execute(leftMessage, {
           stream: streams.leftMessage(`${clientId}-${body.messageId}`),
@@ -154,7 +138,7 @@ export function visitorRoutes(ports: AssistantPorts): Route[] {
             type: 'leave',
             message_id: `${clientId}-${body.messageId}`,
             client_id: clientId,
-            conversation_id: conversationId || null,
+            conversation_id: conversationId ?? null,
             domain: visitor.domain,
             name: body.name,
             email: body.email,

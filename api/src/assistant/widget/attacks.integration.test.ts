@@ -182,7 +182,7 @@ describe('conversation', () => {
     }
   });
 
-  test('is reopened only for a signed user id', async () => {
+  test('is reopened only for a signed user id, and not by a question without its key', async () => {
     const { secret } = (await staff('POST', 'bakery', 'secret')).body;
     const signature = (userId: string, key = secret) =>
       createHmac('sha256', key).update(userId).digest('hex');
@@ -192,6 +192,9 @@ describe('conversation', () => {
       const again = await widgetCall('/conversation', token, ada);
       return again.body.conversationKey !== null && { ...body, token };
     });
+    const { conversationKey } = (await widgetCall('', first.token, { message: 'New one?', ...ada })).body;
+    const started = await widgetCall('/conversation', first.token, { conversationKey });
+    expect(started.body.exchanges).toHaveLength(1);
     for (const claim of [
       { userId: 'ada' },
       { userId: 'ada', userSignature: '' },
