@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { storePage } from '../../infra/src/testing/store-page.ts';
 import { superAdminApi } from './accounts.ts';
 import { type Site, startSite } from './sites.ts';
-import { expect, test, unique, variable } from './support.ts';
+import { expect, holdCommands, test, unique, variable } from './support.ts';
 
 let site: Site;
 let clientId: string;
@@ -145,13 +145,63 @@ test('does not animate when reduced motion is preferred', async ({ page }) => {
   expect(await animatedCount()).toBeGreaterThan(0);
 });
 
-test('shares the conversation between tabs', async ({ page, context }) => {
+const dialogOf = (tab: Page) => tab.locator('landline-widget').getByRole('dialog');
+
+async function startNewConversation(tab: Page): Promise<void> {
+  await dialogOf(tab).getByRole('button', { name: 'More options' }).click();
+  await dialogOf(tab).getByRole('button', { name: 'New conversation' }).click();
+}
+
+test('shares the conversation and its end between tabs', async ({ page, context }) => {
   await page.goto(`http://127.0.0.1:${site.port}/`);
-  const dialogOf = (tab: Page) => tab.locator('landline-widget').getByRole('dialog');
   await landline(page, 'setLocale', 'en');
   await ask(dialogOf(page));
   const otherTab = await context.newPage();
   await otherTab.goto(`http://127.0.0.1:${site.port}/`);
+  await landline(otherTab, 'setLocale', 'en');
   await expect(dialogOf(otherTab).getByRole('log')).toContainText('When does the harbor open?');
   await expect(dialogOf(otherTab).getByRole('log')).toContainText('8 am');
+  await startNewConversation(otherTab);
+  for (const tab of [page, otherTab]) await expect(dialogOf(tab).getByRole('log')).not.toContainText('8 am');
+  await ask(dialogOf(page));
+  await expect(dialogOf(otherTab).getByRole('button', { name: 'Good answer' })).toHaveCount(1);
+});
+
+test('hides and shows the widget in every tab', async ({ page, context }) => {
+  const otherTab = await context.newPage();
+  const launcher = page.locator('landline-widget .launcher');
+  for (const tab of [page, otherTab]) {
+    await tab.goto(`http://127.0.0.1:${site.port}/`);
+    await expect(dialogOf(tab)).toBeVisible();
+  }
+  await landline(page, 'hide', 3_600);
+  await expect(launcher).toBeHidden();
+  await expect(dialogOf(otherTab)).toBeHidden();
+  await landline(otherTab, 'show');
+  await expect(dialogOf(otherTab)).toBeVisible();
+  await expect(launcher).toBeVisible();
+});
+
+test('shows neither too little nor an ended conversation if loading it takes long', async ({ page }) => {
+  await page.goto(`http://127.0.0.1:${site.port}/`);
+  const dialog = dialogOf(page);
+  await landline(page, 'setLocale', 'en');
+  await ask(dialog);
+  const conversation = '**/api/ai/chat/conversation';
+
+  await page.route(conversation, () => {}, { times: 1 });
+  await page.reload();
+  await landline(page, 'setLocale', 'en');
+  await dialog.getByRole('textbox').fill('When does the harbor open?');
+  await dialog.getByRole('textbox').press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Good answer' })).toHaveCount(2);
+
+  const release = await holdCommands(page, conversation, (route) => route.continue());
+  const loaded = page.waitForResponse(conversation);
+  await page.reload();
+  await landline(page, 'setLocale', 'en');
+  await startNewConversation(page);
+  release();
+  await (await loaded).finished();
+  await ask(dialog);
 });

@@ -53,6 +53,8 @@ export function createConversation(
   const log = h('div', { class: 'log', role: 'log', 'aria-live': 'off', tabindex: 0 });
   let exchanges: Exchange[] = [];
   let activeRequest: AbortController | undefined;
+  /** The last request for the conversation, until its response is shown or outdated. */
+  let restoring: Promise<unknown> | undefined;
   let frame = 0;
 
   const isNearEnd = () => log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_END;
@@ -228,6 +230,8 @@ export function createConversation(
     if (!exchanges.includes(exchange)) return;
     draw(exchange);
     finish(exchange);
+    // The question was asked before the earlier exchanges were shown.
+    if (restoring && isComplete) void restore();
   }
 
   function finish(exchange: Exchange): void {
@@ -239,8 +243,27 @@ export function createConversation(
     host.emit(state === 'failed' ? 'error' : 'answer', { questionId, answered, stopped });
   }
 
+  async function restore(): Promise<void> {
+    const request = chat.conversation();
+    restoring = request;
+    // If the conversation cannot be loaded, the current one stays.
+    const loaded = await request.catch(() => undefined);
+    if (!loaded || activeRequest || restoring !== request) return;
+    restoring = undefined;
+    // The server may not know another tab's new conversation yet.
+    if (loaded.conversationKey) host.store.set('key', loaded.conversationKey);
+    exchanges = loaded.exchanges.map((exchange) => ({
+      ...newExchange(exchange),
+      ...exchange,
+      text: exchange.answer ?? '',
+      state: exchange.answer === null ? 'failed' : 'done',
+    }));
+    drawAll();
+  }
+
   function restart(): void {
     activeRequest?.abort();
+    restoring = undefined;
     exchanges = [];
     drawAll();
   }
@@ -250,19 +273,7 @@ export function createConversation(
     isBusy: () => activeRequest !== undefined,
     ask,
     stop: () => activeRequest?.abort(),
-    async restore() {
-      // If the conversation cannot be loaded, the current one stays.
-      const loaded = await chat.conversation().catch(() => undefined);
-      if (!loaded || activeRequest) return;
-      host.store.set('key', loaded.conversationKey);
-      exchanges = loaded.exchanges.map((exchange) => ({
-        ...newExchange(exchange),
-        ...exchange,
-        text: exchange.answer ?? '',
-        state: exchange.answer === null ? 'failed' : 'done',
-      }));
-      drawAll();
-    },
+    restore,
     restart,
     note(text) {
       log.append(bubble('bot', h('p', {}, text)));

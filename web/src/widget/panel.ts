@@ -209,8 +209,9 @@ export function mount(host: PanelHost): Panel {
 
   const drawModal = () => dialog.setAttribute('aria-modal', String(narrow.matches));
   const stopListening = host.store.onChange((name) => {
-    // Another tab continued the conversation.
-    if ((name === 'beat' || name === 'key') && !view.isBusy()) void view.restore();
+    // Another tab ended or continued the conversation.
+    if (name === 'key' && host.store.get('key') === null) view.restart();
+    if (name === 'beat' && !view.isBusy()) void view.restore();
   });
 
   host.root.adoptedStyleSheets = [

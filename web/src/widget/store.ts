@@ -1,4 +1,4 @@
-/** Storage of a widget on its site. Values stay in memory if the browser forbids storage. */
+/** Storage of a widget on its site. Values stay in memory if storage is full or forbidden. */
 export interface Store {
   get(name: Name): string | null;
   set(name: Name, value: string | null): void;
@@ -18,24 +18,24 @@ const SESSION_KEYS: readonly Name[] = ['open', 'token', 'dismissed'];
 export function createStore(clientId: string): Store {
   const memory = new Map<Name, string>();
   const prefix = `landline:${clientId}:`;
-  const storageOf = (name: Name): Storage | undefined => {
-    try {
-      return SESSION_KEYS.includes(name) ? sessionStorage : localStorage;
-    } catch {
-      // Storage is forbidden.
-      return undefined;
-    }
-  };
+  /** Throws if the browser forbids storage. */
+  const storageOf = (name: Name) => (SESSION_KEYS.includes(name) ? sessionStorage : localStorage);
   return {
-    get: (name) => storageOf(name)?.getItem(prefix + name) ?? memory.get(name) ?? null,
-    set(name, value) {
-      if (value === null) memory.delete(name);
-      else memory.set(name, value);
+    get(name) {
       try {
-        if (value === null) storageOf(name)?.removeItem(prefix + name);
-        else storageOf(name)?.setItem(prefix + name, value);
+        return memory.get(name) ?? storageOf(name).getItem(prefix + name);
       } catch {
-        // Storage is full or forbidden: the value stays in memory.
+        return null;
+      }
+    },
+    set(name, value) {
+      // A stored value is not kept in memory as well: another tab may remove it.
+      memory.delete(name);
+      try {
+        if (value === null) storageOf(name).removeItem(prefix + name);
+        else storageOf(name).setItem(prefix + name, value);
+      } catch {
+        if (value !== null) memory.set(name, value);
       }
     },
     onChange(listener) {
