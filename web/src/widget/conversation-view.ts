@@ -25,7 +25,8 @@ const NEAR_END = 80;
 interface PanelActions {
   /** Announces a text to screen readers. */
   announce(text: string): void;
-  setBusy(isBusy: boolean): void;
+  /** Called when an answer starts or ends. */
+  busyChanged(): void;
   leaveMessage(): void;
 }
 
@@ -198,7 +199,7 @@ export function createConversation(
     if (activeRequest) return;
     const controller = new AbortController();
     activeRequest = controller;
-    panel.setBusy(true);
+    panel.busyChanged();
     Object.assign(exchange, { text: '', citations: [], suggestions: [], stopped: false, state: 'writing' });
     draw(exchange);
     const { questionId, question } = exchange;
@@ -225,7 +226,7 @@ export function createConversation(
     }
     cancelAnimationFrame(frame);
     activeRequest = undefined;
-    panel.setBusy(false);
+    panel.busyChanged();
     // The visitor may have started a new conversation.
     if (!exchanges.includes(exchange)) return;
     draw(exchange);

@@ -27,16 +27,14 @@ export function mount(host: PanelHost): Panel {
     announce: (text) => {
       status.textContent = text;
     },
-    setBusy: (isBusy) => {
-      send.dataset.busy = String(isBusy);
-      drawSend();
-    },
-    leaveMessage: () => openMessageForm(),
+    busyChanged: drawSend,
+    leaveMessage: openMessageForm,
   });
 
   const title = h('h2', {}, branding.botName);
   const menu = h('div', { class: 'menu', id: 'menu' });
   const more = iconButton('more', MORE, () => toggleMenu());
+  more.setAttribute('aria-controls', menu.id);
   const close = iconButton('close', CLOSE, () => host.close());
   const header = h('header', {}, logo(), title, more, close, menu);
   const input = h('textarea', {
@@ -48,7 +46,7 @@ export function mount(host: PanelHost): Panel {
     keydown: (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
       event.preventDefault();
-      // Enter keeps the next question in the input until the answer is complete; only the button stops an answer.
+      // While an answer streams, Enter leaves the next question in the input. Only the Stop button stops the answer.
       if (!view.isBusy()) submit();
     },
   });
@@ -91,7 +89,7 @@ export function mount(host: PanelHost): Panel {
   }
 
   function drawSend(): void {
-    const busy = send.dataset.busy === 'true';
+    const busy = view.isBusy();
     send.replaceChildren(icon(busy ? STOP : SEND));
     send.setAttribute('aria-label', t(busy ? 'stop' : 'send'));
   }
@@ -175,7 +173,10 @@ export function mount(host: PanelHost): Panel {
     (event.shiftKey ? last : first)?.focus();
   }
 
-  /** Focuses the input or, on touch devices, the dialog, because a keyboard would cover the conversation. */
+  /**
+   * Focuses the input. On touch devices, focuses the dialog instead, because the on-screen keyboard would cover the
+   * conversation.
+   */
   function focusInput(): void {
     if (matchMedia('(pointer: coarse)').matches) dialog.focus();
     else input.focus();
@@ -199,9 +200,7 @@ export function mount(host: PanelHost): Panel {
     ];
     for (const [element, label] of labels) element.setAttribute('aria-label', label);
     input.placeholder = placeholder;
-    more.setAttribute('aria-expanded', 'false');
-    more.setAttribute('aria-controls', 'menu');
-    menu.replaceChildren();
+    toggleMenu(false);
     drawSend();
     drawOffline();
     view.redraw();
