@@ -133,7 +133,7 @@ test('renews an invalid token silently', async ({ page }) => {
   expect(await page.evaluate((key) => sessionStorage.getItem(key), name)).not.toContain('expired');
 });
 
-test('asks a question only once when the visitor is offline, stops and retries', async ({
+test('records a question once although the visitor retries it after going offline or stopping the answer', async ({
   page,
   context,
 }) => {
