@@ -174,6 +174,9 @@ test('works by keyboard alone and returns the focus', async ({ page, problems })
   await page.keyboard.press('Enter');
   await expect(dialog(page).getByRole('textbox')).toBeFocused();
   await page.keyboard.type('When does the bakery open?');
+  // In Safari, the Enter that confirms Japanese input.
+  await dialog(page).getByRole('textbox').dispatchEvent('keydown', { key: 'Enter', keyCode: 229 });
+  await expect(dialog(page).getByRole('textbox')).toHaveValue('When does the bakery open?');
   await page.keyboard.press('Enter');
   // The answer is announced once, when it is complete.
   await expect(dialog(page).getByRole('status')).toContainText('opens at 7 am');
@@ -206,6 +209,48 @@ test('fills a 360 px page, mirrors right-to-left and translates to Spanish', asy
   }
   await picture(page, 'widget-360-rtl');
   expect(await seriousFindings(page)).toEqual([]);
+});
+
+test('closes its menu when the visitor moves on and keeps the focus in the message form', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(authorized());
+  await launcher(page).click();
+  const more = dialog(page).getByRole('button', { name: 'More options' });
+  const leave = dialog(page).getByRole('button', { name: 'Leave a message' });
+  await more.click();
+  await dialog(page).getByRole('log').click();
+  await expect(leave).toBeHidden();
+  await more.click();
+  for (const name of ['New conversation', 'Leave a message', 'Hide for 30 seconds']) {
+    await expect(dialog(page).getByRole('button', { name })).toBeFocused();
+    await page.keyboard.press('Tab');
+  }
+  await expect(dialog(page).getByRole('log')).toBeFocused();
+  await expect(leave).toBeHidden();
+
+  await more.click();
+  await leave.click();
+  await expect(more).toBeHidden();
+  const name = dialog(page).getByLabel('Name');
+  await expect(name).toBeFocused();
+  await page.keyboard.press('Escape');
+  await launcher(page).click();
+  await expect(name).toBeFocused();
+  await name.fill('Ada');
+  await dialog(page).getByLabel('Message', { exact: true }).fill('Call me');
+  await dialog(page).getByLabel('Email').fill('ada@example.com');
+  const release = await holdCommands(page, '**/api/ai/chat/messages', (route) => route.continue());
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByRole('button', { name: 'Send message' })).toBeDisabled();
+  await dialog(page).getByRole('button', { name: 'Cancel' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(dialog(page).locator(':focus')).toHaveCount(1);
+  release();
+  await expect(dialog(page).getByRole('status')).toContainText('Your message was sent.');
+  await expect(dialog(page).getByRole('textbox')).toBeFocused();
+  await expect(more).toBeVisible();
 });
 
 test('loads at most 8 kB on every page and 45 kB when opened', async ({ page }) => {

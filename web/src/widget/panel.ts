@@ -44,7 +44,8 @@ export function mount(host: PanelHost): Panel {
     autocomplete: 'off',
     input: grow,
     keydown: (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+      // Safari ends a composition before the Enter that confirms it, but gives that key the code 229.
+      if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
       event.preventDefault();
       // While an answer streams, Enter leaves the next question in the input. Only the Stop button stops the answer.
       if (!view.isBusy()) submit();
@@ -67,7 +68,15 @@ export function mount(host: PanelHost): Panel {
   const body = h('div', { class: 'body' }, view.element);
   const dialog = h(
     'section',
-    { class: 'panel', role: 'dialog', tabindex: -1, keydown: onKey, hidden: true },
+    {
+      class: 'panel',
+      role: 'dialog',
+      tabindex: -1,
+      hidden: true,
+      keydown: onKey,
+      pointerdown: leaveMenu,
+      focusin: leaveMenu,
+    },
     header,
     offline,
     body,
@@ -128,6 +137,12 @@ export function mount(host: PanelHost): Panel {
     if (open) menu.querySelector('button')?.focus();
   }
 
+  /** Closes the menu when the visitor uses another part of the panel. */
+  function leaveMenu({ target }: Event): void {
+    // In Safari, a click on a button focuses the dialog instead of the button.
+    if (target !== dialog && ![menu, more].some((part) => part.contains(target as Node))) toggleMenu(false);
+  }
+
   function restart(): void {
     host.store.set('key', null);
     view.restart();
@@ -135,16 +150,18 @@ export function mount(host: PanelHost): Panel {
   }
 
   function openMessageForm(): void {
+    const hideRest = (hidden: boolean) => {
+      for (const part of [more, body, composer]) part.hidden = hidden;
+    };
     const back = (sent: boolean) => {
       form.remove();
-      body.hidden = false;
-      composer.hidden = false;
+      hideRest(false);
+      grow();
       if (sent) view.note(t('left'));
       focusInput();
     };
     const form = createMessageForm(host, chat, t, back);
-    body.hidden = true;
-    composer.hidden = true;
+    hideRest(true);
     dialog.insertBefore(form, composer);
     form.querySelector('input')?.focus();
   }
@@ -163,7 +180,9 @@ export function mount(host: PanelHost): Panel {
   /** Traps the focus while the panel covers the page. */
   function trapFocus(event: KeyboardEvent): void {
     const focusable = [
-      ...dialog.querySelectorAll<HTMLElement>('button, a[href], textarea, input, [tabindex="0"]'),
+      ...dialog.querySelectorAll<HTMLElement>(
+        'button:not(:disabled), a[href], textarea, input, [tabindex="0"]',
+      ),
     ].filter((each) => each.checkVisibility());
     const [first, last] = [focusable[0], focusable.at(-1)];
     const from = host.root.activeElement;
@@ -174,12 +193,12 @@ export function mount(host: PanelHost): Panel {
   }
 
   /**
-   * Focuses the input. On touch devices, focuses the dialog instead, because the on-screen keyboard would cover the
-   * conversation.
+   * Focuses the input, or the first field of the message form. On touch devices, focuses the dialog instead, because the
+   * on-screen keyboard would cover the conversation.
    */
   function focusInput(): void {
     if (matchMedia('(pointer: coarse)').matches) dialog.focus();
-    else input.focus();
+    else (dialog.querySelector<HTMLElement>('.leave input') ?? input).focus();
   }
 
   function drawOffline(): void {
