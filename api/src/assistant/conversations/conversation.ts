@@ -25,6 +25,15 @@ export type Conversation =
   | { client_id: string; user_key: string | undefined; exchanges: ReadonlyMap<string, Exchange> }
   | undefined;
 
+/** Returns whether a client's visitor may read and continue a conversation: not if another user was identified in it. */
+export const isOpenTo = (
+  state: Conversation,
+  clientId: string,
+  userKey: string | undefined,
+): state is NonNullable<Conversation> =>
+  state?.client_id === clientId &&
+  (userKey === undefined || state.user_key === undefined || state.user_key === userKey);
+
 interface QuestionRef {
   conversation_id: string;
   client_id: string;

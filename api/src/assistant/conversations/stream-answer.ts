@@ -8,7 +8,13 @@ import { type AnswerOrigin, type Citation, NO_MODEL, type Turn } from '../answer
 import type { AssistantPorts } from '../ports.ts';
 import type { Visitor } from '../widget/visitors.ts';
 import type { AnswerEvents, AskBody, CitedPage } from './contract.ts';
-import { type Conversation, type ConversationCommand, conversation, isFinal } from './conversation.ts';
+import {
+  type Conversation,
+  type ConversationCommand,
+  conversation,
+  isFinal,
+  isOpenTo,
+} from './conversation.ts';
 import { conversationKeyOf } from './conversation-keys.ts';
 
 /** Server-sent event of a streamed answer. */
@@ -159,13 +165,13 @@ export async function* streamAnswer(
 
 async function conversationFor(
   { commands }: AskPorts,
-  { conversationId, visitor }: VisitorQuestion,
+  { conversationId, visitor, user }: VisitorQuestion,
 ): Promise<{ id: string; knownState: KnownState<Conversation> }> {
   if (conversationId !== undefined) {
     const knownState = await commands.load(conversation, streams.conversation(conversationId));
     const { state } = knownState;
-    const canContinue = state?.client_id === visitor.widget.clientId && state.exchanges.size < MAX_QUESTIONS;
-    if (canContinue) return { id: conversationId, knownState };
+    if (isOpenTo(state, visitor.widget.clientId, user?.user_key) && state.exchanges.size < MAX_QUESTIONS)
+      return { id: conversationId, knownState };
   }
   return { id: randomUUID(), knownState: { state: undefined, revision: -1n } };
 }

@@ -20,7 +20,7 @@ import {
   leaveMessageBody,
   type ShownExchange,
 } from './contract.ts';
-import { conversation, conversationUnknown, type Exchange } from './conversation.ts';
+import { conversation, conversationUnknown, type Exchange, isOpenTo } from './conversation.ts';
 import { conversationKeyOf, conversationOfKey, userKeyOf } from './conversation-keys.ts';
 import { leftMessage } from './left-message.ts';
 import { conversationOfUser } from './queries.ts';
@@ -90,7 +90,7 @@ export function visitorRoutes(ports: AssistantPorts): Route[] {
           (user && (await conversationOfUser(pool, clientId, user.user_key)));
         if (!id) return { conversationKey: null, exchanges: [] };
         const { state } = await commands.load(conversation, streams.conversation(id));
-        if (state?.client_id !== clientId) return { conversationKey: null, exchanges: [] };
+        if (!isOpenTo(state, clientId, user?.user_key)) return { conversationKey: null, exchanges: [] };
         return {
           conversationKey: conversationKeyOf(secrets, clientId, id),
           exchanges: [...state.exchanges].map(toShownExchange),

@@ -182,7 +182,7 @@ describe('conversation', () => {
     }
   });
 
-  test('is reopened only for a signed user id, and not by a question without its key', async () => {
+  test('is reopened only for its signed user, and not by a question without its key', async () => {
     const { secret } = (await staff('POST', 'bakery', 'secret')).body;
     const signature = (userId: string, key = secret) =>
       createHmac('sha256', key).update(userId).digest('hex');
@@ -204,6 +204,11 @@ describe('conversation', () => {
       const { body } = await widgetCall('/conversation', first.token, claim);
       expect(body).toEqual({ conversationKey: null, exchanges: [] });
     }
+    const bob = { userId: 'bob', userSignature: signature('bob') };
+    const opened = await widgetCall('/conversation', first.token, { conversationKey, ...bob });
+    expect(opened.body).toEqual({ conversationKey: null, exchanges: [] });
+    const asked = await widgetCall('', first.token, { message: 'And me?', conversationKey, ...bob });
+    expect(asked.body.conversationKey).not.toBe(conversationKey);
     await staff('POST', 'bakery', 'secret');
     await eventually('the previous secret no longer works', async () => {
       const { body } = await widgetCall('/conversation', first.token, ada);
