@@ -17,9 +17,8 @@ export const ACCESS_COOKIE = 'access_token';
 
 /** Returns the bearer token or the access cookie. */
 export function accessTokenOf(ctx: Context, publicUrl: string | undefined): string | undefined {
-  const authorization = ctx.get('Authorization');
-  if (authorization.startsWith('Bearer ')) return authorization.slice(7).trim();
-  return ctx.cookies.get(secretCookie(ctx, ACCESS_COOKIE, publicUrl));
+  const [, token] = /^bearer +(.+)$/i.exec(ctx.get('Authorization')) ?? [];
+  return token ?? ctx.cookies.get(secretCookie(ctx, ACCESS_COOKIE, publicUrl));
 }
 
 export interface GuardPorts extends Pick<PlatformPorts, 'config'> {
@@ -49,7 +48,7 @@ export async function authorize(
   const session = callerSession && (asStaff ? callerSession : asImpersonatedClient(callerSession));
   if (may === 'anyone') return session;
   if (!session) throw unauthenticated();
-  if (may !== 'signed-in' && !may.some((role) => role === session.actor.role)) throw forbidden();
+  assertRole(may, session);
   if (session.actor.role !== 'ClientUser') return session;
   const clientAccess = session.clientAccess ?? (await ports.loadClientAccess(session.actor.clientId ?? ''));
   assertOwn(ctx.get('X-Client-Id') || undefined, session);
@@ -73,7 +72,7 @@ async function authorizeOperator(
     throw new DomainError(
       'forbidden',
       'NOT_FOR_OPERATOR_TOKENS',
-      'This request requires a session. Operator tokens are not accepted.',
+      'Operator tokens cannot make this request. Sign in instead.',
     );
   if (!session.operatorScopes?.includes(operatorScope))
     throw new DomainError(
@@ -81,8 +80,12 @@ async function authorizeOperator(
       'OPERATOR_SCOPE_MISSING',
       `This operator token lacks the permission "${operatorScope}".`,
     );
-  if (may !== 'signed-in' && !may.some((role) => role === session.actor.role)) throw forbidden();
+  assertRole(may, session);
   return session;
+}
+
+function assertRole(may: Exclude<Route['may'], 'anyone'>, { actor }: Session): void {
+  if (may !== 'signed-in' && !may.some((role) => role === actor.role)) throw forbidden();
 }
 
 /** Returns the session of the impersonated client, with the SuperAdmin as the impersonator (spec 000 §6). */

@@ -73,6 +73,9 @@ describe('an access token', () => {
     expect((await call('signed-in', undefined, { Authorization: `Bearer   ${token}` })).body).toMatchObject(
       admin,
     );
+    expect((await call('signed-in', undefined, { Authorization: `bearer ${token}` })).body).toMatchObject(
+      admin,
+    );
     expect((await call('signed-in', undefined, { Cookie })).body).toMatchObject(admin);
     expect((await call('signed-in', undefined, { Cookie, Authorization: 'Basic abc' })).body).toMatchObject(
       admin,
@@ -212,7 +215,7 @@ test('an operator token opens only routes with its scope, for its role', async (
     status: 403,
     body: {
       code: 'NOT_FOR_OPERATOR_TOKENS',
-      error: 'This request requires a session. Operator tokens are not accepted.',
+      error: 'Operator tokens cannot make this request. Sign in instead.',
     },
   });
   expect(await codeOf('status-of-clients', token)).toEqual(FORBIDDEN);
