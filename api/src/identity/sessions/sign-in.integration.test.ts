@@ -180,6 +180,8 @@ describe('signing in', () => {
       // Another subdomain or a page without HTTPS could have planted this one.
       const planted = cookies['__Host-access_token']?.value;
       expect((await verify({ Cookie: `access_token=${planted}` })).status).toBe(401);
+      const { body: openApi } = await secure.call('GET', '/api/openapi.json');
+      expect(openApi.components.securitySchemes.cookie.name).toBe('__Host-access_token');
       const signedOut = await secure.call('POST', '/api/auth/logout', { headers: cookieHeader(cookies) });
       expect(cookiesOf(signedOut.headers)['__Host-access_token']?.value).toBe('');
     } finally {

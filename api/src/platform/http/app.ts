@@ -21,7 +21,7 @@ export async function createApp(routes: readonly Route[], ports: AppPorts): Prom
   // Only the last address in X-Forwarded-For comes from the proxy; the caller can forge the others.
   const app = new Koa({ proxy: config.TRUST_PROXY, maxIpsCount: 1 });
   const isHttps = config.PUBLIC_URL?.startsWith('https:') ?? false;
-  const router = createRouter([...routes, openApiRoute(routes, config.PRODUCT_NAME)], ports);
+  const router = createRouter([...routes, openApiRoute(routes, config)], ports);
 
   app.use(measure(ports.requestCounter, log));
   // Outermost, so that every error gets a response.

@@ -1,15 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import { type ActorRole, STAFF_ROLES } from '@landline/event-schemas';
 import { z } from 'zod';
+import type { Config } from '../config.ts';
+import { ACCESS_COOKIE } from './access.ts';
 import { errorResponse } from './errors.ts';
 import { type Route, route } from './route.ts';
+import { secretCookie } from './secret-cookie.ts';
 
 type Json = Record<string, unknown>;
 
-/** Builds the OpenAPI 3.1 document from the routes' own schemas; roles are shown to staff. */
+/** Builds the OpenAPI 3.1 document from the routes' own schemas; includes each route's roles for staff. */
 async function openApiDocument(
   routes: readonly Route[],
   productName: string,
+  cookie: string,
   forStaff: boolean,
 ): Promise<Json> {
   const paths: Record<string, Json> = {};
@@ -25,26 +29,34 @@ async function openApiDocument(
     components: {
       schemas: { Error: schemaOf(errorResponse) },
       securitySchemes: {
-        cookie: { type: 'apiKey', in: 'cookie', name: 'access_token' },
-        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        cookie: { type: 'apiKey', in: 'cookie', name: cookie },
+        bearer: { type: 'http', scheme: 'bearer' },
       },
     },
   };
 }
 
 /** Returns the route GET /api/openapi.json, which documents all routes and itself. */
-export function openApiRoute(routes: readonly Route[], productName: string): Route {
+export function openApiRoute(
+  routes: readonly Route[],
+  { PRODUCT_NAME, PUBLIC_URL }: Pick<Config, 'PRODUCT_NAME' | 'PUBLIC_URL'>,
+): Route {
   const self: Route = route.get('/api/openapi.json', {
     may: 'anyone',
-    summary: 'This document',
+    summary: 'OpenAPI document of this API',
     response: z.record(z.string(), z.unknown()),
-    handle: ({ actor }) => documentFor(actor !== undefined && isStaffRole(actor.role)),
+    handle: ({ actor, ctx }) =>
+      documentFor(
+        secretCookie(ctx, ACCESS_COOKIE, PUBLIC_URL),
+        actor !== undefined && isStaffRole(actor.role),
+      ),
   });
   // Built at the first request: converting every schema takes a third of the startup time.
-  const documents = new Map<boolean, Promise<Json>>();
-  const documentFor = (forStaff: boolean): Promise<Json> => {
-    const document = documents.get(forStaff) ?? openApiDocument([...routes, self], productName, forStaff);
-    documents.set(forStaff, document);
+  const documents = new Map<string, Promise<Json>>();
+  const documentFor = (cookie: string, forStaff: boolean): Promise<Json> => {
+    const key = `${cookie} ${forStaff}`;
+    const document = documents.get(key) ?? openApiDocument([...routes, self], PRODUCT_NAME, cookie, forStaff);
+    documents.set(key, document);
     return document;
   };
   return self;
