@@ -5,6 +5,7 @@ import {
   type EventStoreDBClient,
   isCommandError,
   jsonEvent,
+  type StreamingRead,
   StreamNotFoundError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
@@ -19,13 +20,15 @@ import { DomainError, type RevisionMismatch, unavailable } from '../errors.ts';
 import { appendSeconds } from '../metrics/process-metrics.ts';
 import { decodeBase64Natively } from './native-base64.ts';
 
-/** Deadline of one call, and total time of retries. */
+/** Deadline of one attempt and time limit for all attempts, in milliseconds; each event read restarts the latter. */
 const ATTEMPT_MS = 5_000;
 const RETRY_MS = 15_000;
+/** Interval between checks for silence during a read, in milliseconds. */
+const GUARD_MS = 250;
 const DISPOSE_MS = 1_000;
 const FIRST_DELAY_MS = 100;
 const MAX_DELAY_MS = 2_000;
-/** Maximum number of events in memory while `readAfter` skips events. */
+/** Maximum page size of `readAfter`, in events. */
 const MAX_PAGE = 128;
 
 export interface NewEvent {
@@ -35,7 +38,7 @@ export interface NewEvent {
   metadata: object;
 }
 
-/** The stream was not at the revision that the append expected; -1n means no events. */
+/** Revision conflict of an append; revision -1n stands for an empty stream. */
 export class WrongRevisionError extends Error {
   readonly code = 'WRONG_REVISION';
   readonly data: RevisionMismatch;
@@ -75,7 +78,7 @@ export interface EventStore {
     expectedRevision: bigint | 'any',
   ): Promise<{ position: bigint; revision: bigint }>;
   readAt(position: bigint): Promise<StoredEvent | undefined>;
-  /** Returns the first event after a position, without those for which `isSkipped` returns true. */
+  /** Returns the first event after a position for which `isSkipped` is false. */
   readAfter(position: bigint, isSkipped?: (event: LogEvent) => boolean): Promise<LogEvent | undefined>;
   /** Returns the commit position of the last event in the log. */
   head(): Promise<bigint>;
@@ -90,12 +93,18 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
   decodeBase64Natively();
   const client = openEventStore(url);
 
-  async function withRetries<T>(operation: string, attempt: (deadline: number) => Promise<T>): Promise<T> {
-    const until = Date.now() + retryMs;
+  async function withRetries<T>(
+    operation: string,
+    attempt: (deadline: number, onProgress: () => void) => Promise<T>,
+  ): Promise<T> {
+    let until = Date.now() + retryMs;
+    const onProgress = () => {
+      until = Date.now() + retryMs;
+    };
     for (let delay = FIRST_DELAY_MS; ; delay = Math.min(delay * 2, MAX_DELAY_MS)) {
       const deadline = Math.max(1, Math.min(ATTEMPT_MS, until - Date.now()));
       try {
-        return await attempt(deadline);
+        return await attempt(deadline, onProgress);
       } catch (error) {
         const refusal = eventStoreRefusal(error);
         if (refusal !== undefined) throw refusal;
@@ -107,63 +116,15 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
     }
   }
 
-  async function readOnce(
-    stream: string,
-    range: { fromRevision: bigint; maxCount: number },
-    deadline: number,
-    visit: (event: StoredEvent, position: bigint | undefined) => void,
-  ): Promise<void> {
-    const events = client.readStream<never>(stream, range);
-    // The client emits errors of a broken call even after the read has ended; the loop below rejects with them.
-    events.on('error', () => undefined);
-    let lastProgressAt = Date.now();
-    const guard = setInterval(() => {
-      if (Date.now() - lastProgressAt > deadline) events.destroy(new SilenceError());
-    }, 250);
-    try {
-      for await (const { event } of events) {
-        lastProgressAt = Date.now();
-        if (event) visit(event as StoredEvent, positionOf(event));
-      }
-    } catch (error) {
-      if (!(error instanceof StreamNotFoundError)) throw error;
-    } finally {
-      clearInterval(guard);
-      if (!events.readableEnded) events.cancel().catch(() => undefined); // already broken
-    }
-  }
-
-  async function readSingle(
-    stream: string,
-    from: { direction: 'forwards'; fromRevision: bigint } | { direction: 'backwards'; fromRevision: 'end' },
-  ): Promise<StoredEvent | undefined> {
-    const events = client.readStream<never>(stream, { ...from, maxCount: 1 });
-    events.on('error', () => undefined); // the loop rejects with the same error
-    let storedEvent: StoredEvent | undefined;
-    try {
-      for await (const { event } of events) storedEvent = event as StoredEvent | undefined;
-    } catch (error) {
-      if (!(error instanceof StreamNotFoundError)) throw error;
-    }
-    return storedEvent;
-  }
-
-  /** Returns the events that a read of the whole log yields. */
-  async function readLog(
-    options: NonNullable<Parameters<typeof client.readAll>[0]>,
-  ): Promise<AllStreamJSONRecordedEvent[]> {
-    const resolvedEvents = client.readAll(options);
-    resolvedEvents.on('error', () => undefined); // the loop rejects with the same error
-    const events: AllStreamJSONRecordedEvent[] = [];
-    for await (const { event } of resolvedEvents) if (event) events.push(event as AllStreamJSONRecordedEvent);
-    return events;
-  }
-
-  const withRetry = <T>(read: () => Promise<T>) =>
-    withRetries('read', (deadline) => within(deadline, read(), silence(deadline)));
+  const collect = <Event>(read: () => StreamingRead<{ event?: Event }>): Promise<Event[]> =>
+    withRetries('read', async (deadline) => {
+      const events: Event[] = [];
+      await visitEach(read(), deadline, (event) => events.push(event));
+      return events;
+    });
   const head = async () => {
-    const [last] = await withRetry(() =>
-      readLog({ direction: 'backwards', fromPosition: 'end', maxCount: 1 }),
+    const [last] = await collect(() =>
+      client.readAll({ direction: 'backwards', fromPosition: 'end', maxCount: 1 }),
     );
     return last?.position.commit ?? 0n;
   };
@@ -176,30 +137,36 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
         let last = -1n;
         let fromRevision = from;
         let maxCount = count;
-        await withRetries('read', async (deadline) => {
+        await withRetries('read', async (deadline, onProgress) => {
           if (maxCount === 0) return;
-          await readOnce(stream, { fromRevision, maxCount }, deadline, (event, position) => {
+          const events = client.readStream<never>(stream, { fromRevision, maxCount });
+          await visitEach(events, deadline, (event: StoredEvent) => {
             last = event.revision;
             fromRevision = last + 1n;
             maxCount--;
-            visit(event, position);
+            onProgress();
+            visit(event, positionOf(event));
           });
         });
         return last;
       }),
     async readLast(stream, visit) {
-      const event = await withRetry(() =>
-        readSingle(stream, { direction: 'backwards', fromRevision: 'end' }),
+      const [event] = await collect<StoredEvent>(() =>
+        client.readStream<never>(stream, { direction: 'backwards', fromRevision: 'end', maxCount: 1 }),
       );
       if (!event) return -1n;
       visit(event, positionOf(event));
       return event.revision;
     },
-    readOne: (stream, fromRevision) =>
-      withRetry(() => readSingle(stream, { direction: 'forwards', fromRevision })),
+    async readOne(stream, fromRevision) {
+      const [event] = await collect<StoredEvent>(() =>
+        client.readStream<never>(stream, { direction: 'forwards', fromRevision, maxCount: 1 }),
+      );
+      return event;
+    },
     async readAt(commit) {
-      const [event] = await withRetry(() =>
-        readLog({ direction: 'forwards', fromPosition: { commit, prepare: commit }, maxCount: 1 }),
+      const [event] = await collect(() =>
+        client.readAll({ direction: 'forwards', fromPosition: { commit, prepare: commit }, maxCount: 1 }),
       );
       return event?.position.commit === commit ? (event as StoredEvent) : undefined;
     },
@@ -207,7 +174,7 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
       let last = commit;
       for (let maxCount = 2; ; maxCount = Math.min(maxCount * 4, MAX_PAGE)) {
         const fromPosition = last < 0n ? ('start' as const) : { commit: last, prepare: last };
-        const page = await withRetry(() => readLog({ direction: 'forwards', fromPosition, maxCount }));
+        const page = await collect(() => client.readAll({ direction: 'forwards', fromPosition, maxCount }));
         // A page starts with the last event of the previous one.
         const events = page.filter(({ position }) => position.commit > last);
         const next = events.find((event) => !isSkipped(event));
@@ -238,7 +205,7 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
         revision: result.nextExpectedRevision,
       };
     },
-    // The client waits for streams that may never end. The timer keeps the process alive if nothing else does.
+    // `client.dispose()` waits for open streams, which may never end. The timer also keeps the process alive until then.
     async dispose() {
       const disposal = new AbortController();
       const limit = pause(DISPOSE_MS, undefined, { signal: disposal.signal }).catch(() => undefined); // aborted
@@ -249,6 +216,31 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
       }
     },
   };
+}
+
+/** Calls `visit` with each event of a read. Cancels the read if no event arrives within `deadline` milliseconds. */
+async function visitEach<Event>(
+  events: StreamingRead<{ event?: Event }>,
+  deadline: number,
+  visit: (event: Event) => void,
+): Promise<void> {
+  // The client emits errors of a broken call even after the read has ended; the loop below rejects with them.
+  events.on('error', () => undefined);
+  let lastProgressAt = Date.now();
+  const guard = setInterval(() => {
+    if (Date.now() - lastProgressAt > deadline) events.destroy(silence(deadline)());
+  }, GUARD_MS);
+  try {
+    for await (const { event } of events) {
+      lastProgressAt = Date.now();
+      if (event) visit(event);
+    }
+  } catch (error) {
+    if (!(error instanceof StreamNotFoundError)) throw error;
+  } finally {
+    clearInterval(guard);
+    if (!events.readableEnded) events.cancel().catch(() => undefined); // already broken
+  }
 }
 
 class SilenceError extends Error {}

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type DomainEvent, SYSTEM } from '@landline/event-schemas';
+import { startLink, through } from '@landline/infra/testing/network-link';
 import { type IsolatedServices, startIsolatedServices } from '@landline/infra/testing/services';
+import { signalProcess } from '@landline/infra/testing/signal-process';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type Connections, connect } from '../../connect.ts';
 import { testConfig } from '../../testing/config.ts';
 import type { Decider } from './decider.ts';
@@ -18,6 +20,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await ports?.close();
   await services?.stop();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 /** A list; each command adds an item. */
@@ -89,4 +95,45 @@ test('reports an unavailable event store within the retry time', async () => {
   await expect(append).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   await expect(unreachable.read('test-1', () => undefined)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   await unreachable.dispose();
+});
+
+test('cancels the calls of reads that time out', async () => {
+  const store = connectEventStore(services.eventStoreUrl, pino({ level: 'silent' }), 500);
+  const { disposableStreams: calls } = store.client as unknown as { disposableStreams: Set<unknown> };
+  try {
+    await store.head();
+    signalProcess(services.eventStore.pid, 'SIGSTOP');
+    for (const read of [() => store.head(), () => store.readOne('test-1', 0n)])
+      await expect(read()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    // After 20 s, the client breaks the connection and with it the calls.
+    await expect.poll(() => calls.size, { timeout: 10_000 }).toBe(0);
+  } finally {
+    signalProcess(services.eventStore.pid, 'SIGCONT');
+    await store.dispose();
+  }
+});
+
+test('resumes a broken read that made progress, however long it took', async () => {
+  const stream = `test-${randomUUID()}`;
+  const event = () => ({ id: randomUUID(), type: 'X', data: { text: 'x'.repeat(10_000) }, metadata: {} });
+  for (let batch = 0; batch < 20; batch++)
+    await ports.eventStore.append(stream, Array.from({ length: 50 }, event), 'any');
+  const link = await startLink(Number(new URL(services.eventStoreUrl).port));
+  const retryMs = 60_000;
+  const store = connectEventStore(through(services.eventStoreUrl, link), pino({ level: 'silent' }), retryMs);
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    const revisions: bigint[] = [];
+    await store.read(stream, ({ revision }) => {
+      if (revision === 0n) {
+        vi.setSystemTime(Date.now() + retryMs);
+        link.cut();
+      }
+      revisions.push(revision);
+    });
+    expect(revisions).toEqual(Array.from({ length: 1_000 }, (_, index) => BigInt(index)));
+  } finally {
+    await store.dispose();
+    await link.close();
+  }
 });
