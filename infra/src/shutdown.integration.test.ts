@@ -86,15 +86,38 @@ async function signalServices(signal: NodeJS.Signals): Promise<void> {
   for (const each of [services.eventStore.pid, pid, ...backends]) signalProcess(each, signal);
 }
 
-const FAILING = `import { runProcess } from '${ROOT}/infra/runtime/src/process/run-process.ts';
-  await runProcess('failing', () => ({ LOG_LEVEL: 'silent' }), () => ({ stop: () => Promise.reject(new Error('busy')) }));`;
-
-test('exits with status 1 if it cannot stop cleanly', async () => {
-  const file = path.join(directory, 'failing.mjs');
-  await writeFile(file, FAILING);
+/** Starts a process that runs `running`, an expression that may use `signal`, and stops it. Returns its exit code. */
+async function exitCodeOf(running: string): Promise<number | null> {
+  const file = path.join(directory, 'test-process.mjs');
+  await writeFile(
+    file,
+    `import { setExitTask } from '${ROOT}/infra/runtime/src/process/exit-task.ts';
+    import { runProcess } from '${ROOT}/infra/runtime/src/process/run-process.ts';
+    await runProcess('test', () => ({ LOG_LEVEL: 'silent' }), (config, log, signal) => (${running}));`,
+  );
   const child = await start(path.relative(ROOT, file));
   await waitForExit(child, () => child.kill('SIGTERM'));
-  expect(child.exitCode).toBe(1);
+  return child.exitCode;
+}
+
+test('exits with status 1 if it cannot stop cleanly', async () => {
+  expect(await exitCodeOf(`{ stop: () => Promise.reject(new Error('busy')) }`)).toBe(1);
+});
+
+test('runs its exit task although closing its connections takes too long', async () => {
+  const running = `setExitTask(async () => { process.exitCode = 7; }), {
+    finished: new Promise((resolve) => signal.addEventListener('abort', resolve)),
+    stop: () => new Promise(() => {}),
+  }`;
+  expect(await exitCodeOf(running)).toBe(7);
+});
+
+test('closes its connections if its work ends with the reason of the signal', async () => {
+  const running = `{
+    finished: new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    stop: async () => { process.exitCode = 7; },
+  }`;
+  expect(await exitCodeOf(running)).toBe(7);
 });
 
 test('removes its report when it stops', async () => {

@@ -3,6 +3,7 @@ import { exportTraces } from '../tracing/export.ts';
 import { ConfigurationError, configurationOrExit } from './environment.ts';
 import { runExitTask } from './exit-task.ts';
 import { createLogger } from './logger.ts';
+import { pause } from './pause.ts';
 import { PermanentError } from './permanent-error.ts';
 import { shutdownSignal } from './shutdown.ts';
 
@@ -12,16 +13,16 @@ interface ProcessConfig {
 }
 
 interface RunningProcess {
-  /** Fields of the message that tells the supervisor that the process is ready. */
+  /** Additional fields of the `ready` message to the supervisor. */
   readonly ready?: object;
   /**
-   * The work of a process that runs until the signal aborts; a rejection ends the process with status 1, except by an
-   * AbortError after the signal.
+   * Work that runs until the signal aborts. A rejection exits with status 1, unless it is an AbortError after shutdown
+   * began.
    */
   readonly finished?: Promise<unknown>;
   /**
-   * Closes connections after `finished`, within 3 s. In a process without `finished`, it also ends the work in flight, and
-   * the grace period of `shutdownSignal` limits it.
+   * Closes connections after `finished`, within 3 s. Without `finished`, it also completes in-flight work, within the
+   * grace period of `shutdownSignal`.
    */
   stop?(): Promise<unknown>;
 }
@@ -30,8 +31,8 @@ interface RunningProcess {
 const CLOSE_MS = 3_000;
 
 /**
- * Runs a process until SIGTERM, SIGINT or its parent's death. Invalid configuration or a failure is reported on stderr
- * and exits with status 1.
+ * Runs a process until SIGTERM, SIGINT or its parent's death. A failure is logged and exits with status 1; invalid
+ * configuration and a permanent error are reported to the supervisor or, without one, on stderr.
  */
 export async function runProcess<Config extends ProcessConfig>(
   name: string,
@@ -61,24 +62,24 @@ export async function runProcess<Config extends ProcessConfig>(
     if (signal.aborted) process.exit(0);
     const running = await start(config, log, signal);
     isStarted = true;
-    log.info({ event: 'process.ready', ...running.ready }, 'ready');
+    log.info({ event: 'process.ready', ...running.ready }, 'Process is ready');
     process.send?.({ ready: true, ...running.ready });
-    await Promise.race([aborted, running.finished ?? aborted]);
-    await running.finished;
-    if (running.finished) setTimeout(() => process.exit(), CLOSE_MS).unref();
-    await running.stop?.();
+    const finished = running.finished?.catch((error: unknown) => {
+      if (!signal.aborted || !(error instanceof Error) || error.name !== 'AbortError') throw error;
+    });
+    await (finished ?? aborted);
+    const stopped = running.stop?.();
+    await (finished ? Promise.race([stopped, pause(CLOSE_MS)]) : stopped);
     await traces.stop();
   } catch (error) {
     if (!signal.aborted) {
       if (error instanceof PermanentError || error instanceof ConfigurationError)
         await reportRefusal(error.message);
-      log.fatal({ event: 'process.failed', err: error }, 'The process failed and exits');
+      log.fatal({ event: 'process.failed', err: error }, 'Process failed; exiting with status 1');
       process.exit(1);
     }
-    if (!(error instanceof Error && error.name === 'AbortError')) {
-      log.error({ event: 'process.shutdown_failed', err: error }, 'The process did not shut down cleanly');
-      process.exitCode = 1;
-    }
+    log.error({ event: 'process.shutdown_failed', err: error }, 'Process did not shut down cleanly');
+    process.exitCode = 1;
   }
   await runExitTask();
   process.exit();
