@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { BinaryCopyWriter } from '@landline/runtime/postgres/binary-copy';
 import type { Column } from '../table.ts';
 import { parseTimestamp } from './parse-timestamp.ts';
@@ -9,8 +10,8 @@ const INTEGER_OID = 23;
 type WriteField = (out: BinaryCopyWriter, value: unknown) => void;
 
 /**
- * Encodes rows in the binary format of COPY, chunk by chunk as the connection takes them: half the time of the text
- * format, here and in PostgreSQL. The generation comes first, then the columns in the order given. Throws a TypeError for
+ * Encodes rows in the binary format of COPY, one chunk at a time, as the connection accepts them. Takes half the time of
+ * the text format, in this process and in PostgreSQL. The generation comes first, then the columns in the order given. Throws a TypeError for
  * a value that its column cannot hold.
  */
 export function* copyBinary(
@@ -40,7 +41,10 @@ function writerOf(type: string): WriteField {
   return write;
 }
 
-const text: WriteField = (out, value) => out.text(typeof value === 'string' ? value : String(value));
+const text: WriteField = (out, value) => {
+  if (typeof value !== 'string') throw typeError(value, 'a string');
+  out.text(value);
+};
 
 const integer: WriteField = (out, value) => {
   if (typeof value !== 'number' || (value | 0) !== value) throw typeError(value, 'an integer');
@@ -58,7 +62,7 @@ const WRITERS: Readonly<Record<string, WriteField>> = {
     out.double(value);
   },
   boolean: (out, value) => {
-    if (typeof value !== 'boolean') throw typeError(value, 'true or false');
+    if (typeof value !== 'boolean') throw typeError(value, 'a boolean');
     out.boolean(value);
   },
   bigint: (out, value) => {
@@ -68,7 +72,7 @@ const WRITERS: Readonly<Record<string, WriteField>> = {
   /** With millisecond precision, like event times. */
   'timestamp with time zone': (out, value) => {
     const milliseconds = typeof value === 'string' ? parseTimestamp(value) : Number.NaN;
-    if (!out.timestamp(milliseconds)) throw typeError(value, 'a time');
+    if (!out.timestamp(milliseconds)) throw typeError(value, 'a timestamp');
   },
   jsonb: (out, value) => out.jsonb(withoutEscapedNul(JSON.stringify(value))),
   'text[]': arrayOf(TEXT_OID, text),
@@ -77,7 +81,7 @@ const WRITERS: Readonly<Record<string, WriteField>> = {
 
 function arrayOf(oid: number, write: WriteField): WriteField {
   return (out, value) => {
-    if (!Array.isArray(value)) throw typeError(value, 'a list');
+    if (!Array.isArray(value)) throw typeError(value, 'an array');
     out.nested(() => {
       out.int32(value.length === 0 ? 0 : 1); // dimensions
       out.int32(value.includes(null) ? 1 : 0);
@@ -95,4 +99,4 @@ function arrayOf(oid: number, write: WriteField): WriteField {
 }
 
 const typeError = (value: unknown, expected: string): TypeError =>
-  new TypeError(`${JSON.stringify(value)?.slice(0, 60)} is not ${expected}`);
+  new TypeError(`${inspect(value).slice(0, 60)} is not ${expected}`);
