@@ -1,9 +1,9 @@
 import { streams } from '@landline/event-schemas';
 import { SYSTEM } from '@landline/event-schemas/metadata';
+import { sql } from 'slonik';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, startTestApi } from '../../testing/api.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
-import { closeUpload } from '../imports/uploads.ts';
 import { importUploadedLayer } from './layer-job.ts';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
@@ -97,10 +97,18 @@ test('keeps the layer that was registered last, whichever is read last', async (
   expect(await lastEvent(later)).toBe('EnvironmentLayerCompleted');
 });
 
-test('registers a layer whose start was interrupted after its upload was closed', async () => {
-  const id = await upload('Interrupted tanks', csv('t1,Corner Gas,34,-118'));
-  await closeUpload(api.ports.pool, id, { format: 'csv', profile: 'generic' });
-  expect((await call('POST', `/${id}/start`)).body.data.status).toBe('running');
-  expect((await call('POST', `/${id}/start`)).body.data.status).toBe('running');
-  expect(await api.typesOf(streams.environmentLayer(id))).toEqual(['EnvironmentLayerRegistered']);
+test('starts a layer again whose start was interrupted', async () => {
+  const rows = ['t1,Corner Gas,34,-118'];
+  const id = await register('Interrupted tanks', ...rows);
+  const identical = await register('Interrupted tanks', ...rows);
+  await runJob(identical);
+  await api.ports.pool.query(sql.unsafe`UPDATE api.upload SET started = false WHERE import_id = ${id}`);
+  expect((await call('POST', `/${id}/start`)).body.data).toMatchObject({ layer_id: id, status: 'running' });
+  await runJob(id);
+  expect(await api.typesOf(streams.environmentLayer(id))).toEqual([
+    'EnvironmentLayerRegistered',
+    'FacilitiesImported',
+    'EnvironmentLayerCompleted',
+    'EnvironmentLayerRemoved',
+  ]);
 });

@@ -5,7 +5,7 @@ import { type Route, route } from '../../platform/http/route.ts';
 import { checkUpload, readableOrReject } from '../imports/check-upload.ts';
 import { PREVIEW_BYTES } from '../imports/contract.ts';
 import { fileRoutes } from '../imports/file-routes.ts';
-import { closeUpload, deleteUpload } from '../imports/uploads.ts';
+import { closeUpload, deleteUpload, storeFormat } from '../imports/uploads.ts';
 import type { PropertyPorts } from '../ports.ts';
 import { byId } from '../request-guards.ts';
 import {
@@ -26,7 +26,7 @@ const READ_ROLES = ['SuperAdmin', 'Admin'] as const;
 const READS = ['environment'] as const;
 
 /** Routes for environmental and infrastructure layers: preview, chunked upload, start, progress, removal. */
-export function environmentRoutes({ pool }: PropertyPorts): Route[] {
+export function environmentRoutes({ pool, commands }: PropertyPorts): Route[] {
   const respond = async (id: string) => ({ success: true as const, data: await layerOf(pool, id) });
   return [
     route.get('/api/geo/environment/layers', {
@@ -70,7 +70,7 @@ export function environmentRoutes({ pool }: PropertyPorts): Route[] {
       response: layerResponse,
       handle: async ({ params: { id }, execute }) => {
         const upload = await findLayerUpload(pool, id);
-        // The import was started before and has ended.
+        // The import has already ended, and its upload is deleted.
         if (!upload) return respond(id);
         const { file_bytes, file_name } = upload;
         const { mapping, ...layer } = upload.layer;
@@ -78,18 +78,22 @@ export function environmentRoutes({ pool }: PropertyPorts): Route[] {
           previewLayer(head, { kind: layer.kind, profile: upload.profile ?? undefined, mapping, isWhole }),
         );
         const file_hash = await hashOfUpload(pool, id);
-        // An upload that was closed before may already be registered; deleting it would fail its import.
-        const duplicate = upload.started ? undefined : await findDuplicateLayer(pool, layer, file_hash);
+        const stream = streams.environmentLayer(id);
+        const { state } = await commands.load(environmentLayer, stream);
+        // Deleting the upload of a registered layer would fail its import.
+        const duplicate =
+          state.status === 'unknown' ? await findDuplicateLayer(pool, layer, file_hash) : undefined;
         if (duplicate !== undefined) {
           await deleteUpload(pool, id);
           return respond(duplicate);
         }
-        await closeUpload(pool, id, { format, profile });
+        await storeFormat(pool, id, { format, profile });
         const file = { file_name, file_bytes, file_hash, format, profile };
         await execute(environmentLayer, {
-          stream: streams.environmentLayer(id),
+          stream,
           command: { type: 'register', layer_id: id, ...layer, ...file, ...(mapping && { mapping }) },
         });
+        await closeUpload(pool, id);
         return respond(id);
       },
     }),

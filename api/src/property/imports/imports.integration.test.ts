@@ -2,13 +2,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { type EventData, streams } from '@landline/event-schemas';
+import { startLink, through } from '@landline/infra/testing/network-link';
 import { projectionStatus } from '@landline/projections/admin';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
+import { withConnection } from '@landline/runtime/postgres/connection';
 import { sql } from 'slonik';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { liveGeneration } from '../../platform/live-generation.ts';
-import { eventually, startTestApi } from '../../testing/api.ts';
+import { eventually, startApiOn, startTestApi } from '../../testing/api.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
 import { CHUNK_BYTES, type DatasetImport } from './contract.ts';
 import { ImportInterruptedError, type ImportProgress, importFile } from './import-client.ts';
@@ -286,6 +288,51 @@ describe('importing a file', () => {
     expect(types.indexOf('DatasetImportCancelled')).toBe(types.length - 1);
     await waitUntilVisible('cancelled', rows);
     expect(await call('POST', `/imports/${id}/cancel`)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('the start of an import', () => {
+  test('can be repeated after it was interrupted', async () => {
+    const id = await upload(Buffer.from(csv(3, 'late')), 'interrupted');
+    const link = await startLink(Number(new URL(api.services.eventStoreUrl).port), 0, (chunk) => {
+      const isCut = chunk.includes('DatasetImportStarted');
+      // Later than the time limit for attempts.
+      if (isCut) vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+      return isCut;
+    });
+    const eventStoreUrl = through(api.services.eventStoreUrl, link);
+    const other = await startApiOn({ ...api.services, eventStoreUrl });
+    try {
+      const interrupted = await other.call('POST', `/api/geo/imports/${id}/start`, { token });
+      expect(interrupted.status).toBe(503);
+    } finally {
+      vi.useRealTimers();
+      await other.stop();
+      await link.close();
+    }
+    expect((await call('GET', `/imports/${id}`)).body.data.status).toBe('uploading');
+    expect((await start(id)).body.data.status).toBe('running');
+    expect(await waitUntilFinished(id)).toMatchObject({ status: 'completed', imported: 3 });
+  });
+
+  test('changes nothing if the upload is canceled meanwhile', async () => {
+    const id = await upload(Buffer.from(csv(3, 'gone')), 'canceled-early');
+    const started = await withConnection(api.services.databaseUrl, 'test', async (client) => {
+      await client.query('BEGIN');
+      await client.query('DELETE FROM api.upload WHERE import_id = $1', [id]); // like a cancellation
+      const response = start(id);
+      await eventually('the start waits for the deletion', async () => {
+        const { rowCount } = await api.ports.pg.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return rowCount === 1;
+      });
+      await client.query('COMMIT');
+      return { response };
+    });
+    expect(await started.response).toMatchObject({ status: 404, body: { code: 'IMPORT_UNKNOWN' } });
+    expect(await api.typesOf(streams.datasetImport(id))).toEqual([]);
+    expect(await api.typesOf(streams.dataset('canceled-early'))).toEqual([]);
   });
 });
 

@@ -21,7 +21,7 @@ import { datasetImport } from './dataset-import.ts';
 import { fileRoutes } from './file-routes.ts';
 import { previewFile } from './preview.ts';
 import { importOf, listImports, rejectedRowsOf } from './queries.ts';
-import { closeUpload, createUpload, deleteUpload, findUpload, type Upload } from './uploads.ts';
+import { closeUpload, createUpload, deleteUpload, findUpload, storeFormat, type Upload } from './uploads.ts';
 
 const IMPORT_ROLES = ['SuperAdmin'] as const;
 const READS = ['datasets'] as const;
@@ -67,7 +67,7 @@ export function importRoutes({ pool, commands }: PropertyPorts): Route[] {
       response: importResponse,
       handle: async ({ params: { id }, execute }) => {
         const upload = await findUpload(pool, id);
-        // The import was started before and has finished.
+        // The import has already finished, and its upload is deleted.
         if (!upload) return respond(id);
         const { dataset_key, property_type, file_name, file_bytes, mapping } = upload;
         const { format, profile } = await checkUpload(pool, id, upload, (head, isWhole) =>
@@ -77,13 +77,14 @@ export function importRoutes({ pool, commands }: PropertyPorts): Route[] {
             mapping: mapping ?? undefined,
           }),
         );
+        await storeFormat(pool, id, { format, profile });
         await execute(dataset, { stream: streams.dataset(dataset_key), command: registration(upload) });
-        await closeUpload(pool, id, { format, profile });
         const file = { import_id: id, dataset_key, property_type, file_name, file_bytes, format, profile };
         await execute(datasetImport, {
           stream: streams.datasetImport(id),
           command: { type: 'start', ...file, ...(mapping && { mapping }) },
         });
+        await closeUpload(pool, id);
         return respond(id);
       },
     }),
@@ -146,7 +147,7 @@ function overridesIn(json: string | undefined): MappingOverrides | undefined {
     throw new DomainError(
       'malformed',
       'MALFORMED',
-      'The mapping must be a JSON object of columns and fields.',
+      '`mapping` must be a JSON object that maps column names to fields.',
       {
         cause: error,
       },

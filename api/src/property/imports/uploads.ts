@@ -116,15 +116,21 @@ export async function storeChunk(
   });
 }
 
-/** Closes an upload for further chunks. */
-export async function closeUpload(
+/** Stores the format and the profile of a file before its import starts. Throws `IMPORT_UNKNOWN`. */
+export async function storeFormat(
   pool: DatabasePool,
   id: string,
   { format, profile }: { format: string; profile: string },
 ): Promise<void> {
-  await pool.query(sql.unsafe`
-    UPDATE api.upload SET started = true, format = ${format}, profile = ${profile} WHERE import_id = ${id}
+  const { rowCount } = await pool.query(sql.unsafe`
+    UPDATE api.upload SET format = ${format}, profile = ${profile} WHERE import_id = ${id}
   `);
+  if (rowCount === 0) throw notFound('IMPORT_UNKNOWN');
+}
+
+/** Closes the upload of a started import, unless the import has already ended. */
+export async function closeUpload(pool: DatabasePool, id: string): Promise<void> {
+  await pool.query(sql.unsafe`UPDATE api.upload SET started = true WHERE import_id = ${id}`);
 }
 
 /** Streams an uploaded file chunk by chunk. */
