@@ -30,7 +30,7 @@ export interface ScoredDataset extends ScoredRows {
   readonly rescored: Omit<EventData<'CandidatesRescored'>, 'checksum' | 'milliseconds'>;
 }
 
-/** Scores and the state they follow from. */
+/** Scores, with the model and log position that they are based on. */
 interface ScoringResult extends Pick<ScoredDataset, 'ids' | 'scores' | 'grades' | 'shares'> {
   readonly asOf: bigint;
   readonly model: PublishedModel;
@@ -73,7 +73,10 @@ export class Scorer {
     return { dataset, model, ids, scores, grades, order, idsDigest, shares, rescored };
   }
 
-  /** Scores with all engines of the group; undefined if there is no group, or for a single chunk. */
+  /**
+   * Scores with all engines of the group. Returns undefined without a group, for a single chunk, and if features change
+   * during the run; the caller then scores locally.
+   */
   async #scoreDistributed(
     request: RescoringRequest,
     dataset: Dataset,
@@ -98,16 +101,17 @@ export class Scorer {
     const { state, runExclusive, scoring } = this.#context;
     return await runExclusive(async () => {
       const model = this.#modelOf(request);
+      const compiled = state.models.compiled(model.model);
       // Clear the field first: after a failed run, a thread may still be writing to the buffers.
       const reusable = this.#reusable;
       this.#reusable = undefined;
       const scores = await withClassifications(dataset, request.scope, model.model, () =>
-        scoring.scoreAll(dataset.columns, state.models.compiled(model.model), reusable),
+        scoring.scoreAll(dataset.columns, compiled, reusable),
       );
       this.#reusable = scores;
-      const tables = state.models.compiled(model.model).tablesFor(dataset.columns);
-      const { ids } = dataset.columns;
-      const grades = tables.propertyType === 'ios' ? tables.grades.slice(0, ids.length / 16) : undefined;
+      const tables = compiled.tablesFor(dataset.columns);
+      const { ids, size } = dataset.columns;
+      const grades = tables.propertyType === 'ios' ? tables.grades.slice(0, size) : undefined;
       return { asOf: state.position, model, ids, scores, grades, shares: undefined };
     });
   }
