@@ -3,7 +3,7 @@ import type { Decider } from '../../platform/commands/decider.ts';
 
 type Retention = { readonly days: number | null };
 
-/** Number of days that a client's conversations are kept; null if there is no limit. */
+/** A client's conversation retention, in days; null for no limit. */
 export const retention: Decider<
   Retention,
   { client_id: string; days: number | null },
