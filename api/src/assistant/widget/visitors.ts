@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import { forbidden, notFound, unauthenticated } from '../../platform/errors.ts';
+import { bearerTokenOf } from '../../platform/http/access.ts';
 import { isCrossOrigin } from '../../platform/http/origin.ts';
 import type { AssistantPorts } from '../ports.ts';
 import { isAuthorizedOrigin, webHostOf } from './origins.ts';
@@ -48,8 +49,8 @@ export function createVisitors({ pool, pg, config }: AssistantPorts): Visitors {
       return tokens.issue({ clientId, origin: ctx.get('Origin') }, widget.tokenExpiryMinutes);
     },
     async authenticate(ctx, kind) {
-      const authorization = ctx.get('Authorization');
-      const token = authorization.startsWith('Bearer ') ? tokens.read(authorization.slice(7)) : undefined;
+      const bearerToken = bearerTokenOf(ctx);
+      const token = bearerToken && tokens.read(bearerToken);
       if (!token) return rejectToken(ctx);
       if (token.origin !== ctx.get('Origin')) throw forbidden('ORIGIN_MISMATCH');
       return visit(ctx, token.clientId, kind);

@@ -15,11 +15,13 @@ import {
 
 export const ACCESS_COOKIE = 'access_token';
 
+/** Returns the token of the `Authorization` header, whose scheme may be written in any case (RFC 9110 §11.1). */
+export const bearerTokenOf = (ctx: Context): string | undefined =>
+  /^bearer +(.+)$/i.exec(ctx.get('Authorization'))?.[1];
+
 /** Returns the bearer token or the access cookie. */
-export function accessTokenOf(ctx: Context, publicUrl: string | undefined): string | undefined {
-  const [, token] = /^bearer +(.+)$/i.exec(ctx.get('Authorization')) ?? [];
-  return token ?? ctx.cookies.get(secretCookie(ctx, ACCESS_COOKIE, publicUrl));
-}
+export const accessTokenOf = (ctx: Context, publicUrl: string | undefined): string | undefined =>
+  bearerTokenOf(ctx) ?? ctx.cookies.get(secretCookie(ctx, ACCESS_COOKIE, publicUrl));
 
 export interface GuardPorts extends Pick<PlatformPorts, 'config'> {
   sessions: Authenticator;
