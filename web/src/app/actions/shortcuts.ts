@@ -3,12 +3,12 @@ import type { Action } from './actions.ts';
 
 /** Longest pause between the keys of a sequence, in milliseconds. */
 const MAX_PAUSE_MS = 1_000;
-/** Delay of a single-key action whose key also begins a sequence, in milliseconds. */
+/** Delay before a single-key action runs if its key also begins a sequence, in milliseconds. */
 const SINGLE_KEY_DELAY_MS = 400;
 
 type Press = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey' | 'timeStamp'>;
 
-/** Creates a matcher from key presses to actions, including key sequences. */
+/** Creates a matcher that maps key presses and key sequences to actions. */
 export function createShortcutMatcher() {
   let previous: { key: string; at: number } | undefined;
   return {
@@ -20,8 +20,9 @@ export function createShortcutMatcher() {
         return event.altKey ? undefined : find(`mod+${key}`);
       }
       if (isTyping || event.altKey) return undefined;
-      const sequence =
-        previous && event.timeStamp - previous.at <= MAX_PAUSE_MS ? `${previous.key} ${key}` : '';
+      // After the delay, the first key's own action has run.
+      const maxPause = previous && find(previous.key) ? SINGLE_KEY_DELAY_MS : MAX_PAUSE_MS;
+      const sequence = previous && event.timeStamp - previous.at < maxPause ? `${previous.key} ${key}` : '';
       previous = { key, at: event.timeStamp };
       const action = find(sequence) ?? find(key);
       if (action && !(action.shortcut === key && beginsSequence(actions, key))) previous = undefined;
@@ -30,10 +31,11 @@ export function createShortcutMatcher() {
   };
 }
 
-/** Returns whether a key begins a sequence; its own action then waits for the next key. */
+/** Returns whether a key begins a sequence. If it does, the key's own action waits for the next key press. */
 export const beginsSequence = (actions: readonly Action[], key: string) =>
   actions.some(({ shortcut }) => shortcut?.startsWith(`${key} `));
 
+const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta'];
 const TEXT_FIELDS = 'input, textarea, select, [contenteditable="true"]';
 
 /** Runs actions from the keyboard, except while the user types or a dialog is open. */
@@ -52,10 +54,12 @@ export function useShortcuts(actions: readonly Action[]): void {
       if (perform) action?.perform();
     };
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.repeat || document.querySelector('[aria-modal="true"]')) return;
+      if (event.defaultPrevented || event.repeat || MODIFIERS.includes(event.key)) return;
+      if (document.querySelector('[aria-modal="true"]')) return;
       const isTyping = event.target instanceof Element && event.target.closest(TEXT_FIELDS) !== null;
       const action = matcher.match(latest.current, event, isTyping);
-      settle(!action?.shortcut?.startsWith(`${waiting?.action.shortcut} `));
+      const isContinued = action?.shortcut?.startsWith(`${waiting?.action.shortcut} `);
+      settle(event.key !== 'Escape' && !isContinued);
       if (!action) return;
       event.preventDefault();
       if (action.shortcut && beginsSequence(latest.current, action.shortcut)) {
