@@ -1,4 +1,4 @@
-import { expect, expectAccessibleLayout, importDataset, test, unique } from './support.ts';
+import { expect, expectAccessibleLayout, holdCommands, importDataset, test, unique } from './support.ts';
 
 test('classifies properties by keyboard and in bulk, with undo, help and comparison', async ({
   superAdmin: page,
@@ -60,6 +60,53 @@ test('classifies properties by keyboard and in bulk, with undo, help and compari
   await expect(page.getByRole('button', { name: 'Previous property' })).toBeDisabled();
   await page.keyboard.press('g');
   await expect(page.getByRole('dialog', { name: 'Mark as good' })).toBeVisible();
+});
+
+test('classifies no property by a key pressed before Escape or while an earlier classification is saved', async ({
+  superAdmin: page,
+}) => {
+  await importDataset(page, unique('keys'));
+  const row = (index: number) => page.locator(`.ag-row[row-index="${index}"]`);
+  const ids = await Promise.all([row(0), row(1)].map((each) => each.getAttribute('row-id')));
+  const [first, second] = ids.map((id) => page.locator(`.ag-row[row-id="${id}"]`));
+  if (!first || !second) throw new Error('The list has fewer than two rows');
+  const release = await holdCommands(page, '**/api/geo/training/classify', (route) => route.continue());
+  await page.keyboard.press('j');
+  // G waits for the next key, because it also begins sequences.
+  await page.keyboard.press('g');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('b');
+  const bar = page.getByRole('region', { name: 'Bulk actions' });
+  await expect(bar.getByRole('status')).toHaveText('Saving classifications');
+  await page.keyboard.press('b');
+  await expect(second).toHaveAttribute('data-highlighted', '');
+  release();
+  await expect(bar).toContainText('1 property classified as bad.');
+  await expect(first.locator('[data-classification="bad"]')).toBeVisible();
+  await expect(second).toHaveAttribute('data-highlighted', '');
+});
+
+test('classifies the row or card that the keyboard moved to', async ({ superAdmin: page }) => {
+  await importDataset(page, unique('moved'));
+  const row = (index: number) => page.locator(`.ag-row[row-index="${index}"]`);
+  await page.keyboard.press('j');
+  await expect(row(0)).toHaveAttribute('data-highlighted', '');
+  await row(2).getByRole('checkbox').click();
+  await row(2).getByRole('checkbox').click();
+  await expect(row(0)).toHaveAttribute('data-highlighted', '');
+  await page.keyboard.press('ArrowDown');
+  await expect(row(3)).toHaveAttribute('data-highlighted', '');
+  const id = await row(3).getAttribute('row-id');
+  await page.keyboard.press('b');
+  await expect(page.locator(`.ag-row[row-id="${id}"] [data-classification="bad"]`)).toBeVisible();
+
+  await page.setViewportSize({ width: 480, height: 740 });
+  const cards = page.getByRole('region', { name: 'Results' }).getByRole('listitem');
+  await expect(cards).toHaveCount(12);
+  const highlighted = page.locator('li[data-highlighted]');
+  for (let pressed = 0; pressed < 12; pressed += 1) await page.keyboard.press('j');
+  await expect(highlighted).toHaveCount(1);
+  await expect(highlighted).toBeInViewport({ ratio: 1 });
 });
 
 test('reports no success when a bulk classification fails for every property', async ({

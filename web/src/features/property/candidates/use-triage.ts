@@ -48,6 +48,8 @@ export function useTriage(rows: readonly CandidateRow[], dataset: Dataset, total
     else if (by === -1 && state.page > 1) goTo(state.page - 1);
   });
   const classifyHighlighted = useEffectEvent((classification: Classification) => {
+    // Keep the row highlighted: `classify` does nothing while the previous classification is being saved.
+    if (bulk.isPending) return;
     const { checked } = store.get();
     const at = highlightedIndex();
     const row = rows[at];

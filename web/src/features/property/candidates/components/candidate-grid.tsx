@@ -2,11 +2,13 @@ import type { CandidateRow } from '@landline/api/property/candidates/contract';
 import type { Dataset } from '@landline/api/property/datasets/contract';
 import { useReducedMotion } from '@mantine/hooks';
 import {
+  type CellFocusedEvent,
   type CellKeyDownEvent,
   type CellMouseOverEvent,
   CellStyleModule,
   ClientSideRowModelModule,
   ColumnApiModule,
+  type GridOptions,
   HighlightChangesModule,
   RowApiModule,
   type RowClickedEvent,
@@ -43,6 +45,25 @@ const ROW_HEIGHT: Record<Density, number> = { comfortable: 44, compact: 34 };
 const HEADER_HEIGHT = 40;
 const BORDER = 1;
 const CHECK_WIDTH = 40;
+const SELECTION = {
+  rowSelection: {
+    mode: 'multiRow',
+    checkboxes: true,
+    headerCheckbox: true,
+    enableClickSelection: false,
+  },
+  selectionColumnDef: {
+    width: CHECK_WIDTH,
+    minWidth: CHECK_WIDTH,
+    maxWidth: CHECK_WIDTH,
+    resizable: false,
+    sortable: false,
+  },
+} as const satisfies GridOptions<CandidateRow>;
+
+/** Returns whether an event comes from a control inside a cell, which handles it itself. */
+const isOnControl = (event: Event | null | undefined) =>
+  event?.target instanceof Element && event.target.closest('a, input, .ag-selection-checkbox') !== null;
 
 interface CandidateGridProps {
   rows: CandidateRow[];
@@ -115,19 +136,7 @@ export default function CandidateGrid({
             headerHeight={HEADER_HEIGHT}
             animateRows={!isMotionReduced}
             {...(maySelect && {
-              rowSelection: {
-                mode: 'multiRow',
-                checkboxes: true,
-                headerCheckbox: true,
-                enableClickSelection: false,
-              },
-              selectionColumnDef: {
-                width: CHECK_WIDTH,
-                minWidth: CHECK_WIDTH,
-                maxWidth: CHECK_WIDTH,
-                resizable: false,
-                sortable: false,
-              },
+              ...SELECTION,
               onSelectionChanged: ({ api }) =>
                 selection.set({ checked: api.getSelectedRows().map(({ id }) => id) }),
             })}
@@ -143,16 +152,20 @@ export default function CandidateGrid({
             }}
             onModelUpdated={mark}
             onRowClicked={({ data, event }: RowClickedEvent<CandidateRow>) => {
-              const onLink =
-                event?.target instanceof Element && event.target.closest('a, input, .ag-selection-checkbox');
-              if (!onLink) open(data);
+              if (!isOnControl(event)) open(data);
             }}
             onCellMouseOver={({ data }: CellMouseOverEvent<CandidateRow>) =>
               selection.set({ hovered: data?.id ?? null })
             }
             onCellMouseOut={() => selection.set({ hovered: null })}
+            onCellFocused={({ api, rowIndex, sourceEvent }: CellFocusedEvent<CandidateRow>) => {
+              // A click must not move the map, so only the keyboard changes the highlight.
+              const row = sourceEvent || rowIndex === null ? undefined : api.getDisplayedRowAtIndex(rowIndex);
+              if (row?.data) selection.set({ highlighted: row.data.id });
+            }}
             onCellKeyDown={({ data, event }: CellKeyDownEvent<CandidateRow>) => {
-              if (event instanceof KeyboardEvent && event.key === 'Enter') open(data);
+              if (!(event instanceof KeyboardEvent) || event.key !== 'Enter') return;
+              if (!isOnControl(event) && !event.ctrlKey && !event.metaKey && !event.shiftKey) open(data);
             }}
           />
         )}
