@@ -102,7 +102,7 @@ test('revalidates the page when another session replaces this one', async () => 
   expect(forget.mock.calls).toEqual([[true]]);
 });
 
-test('revalidates the page when the rights of the same user change', async () => {
+test('revalidates the page when the permissions of the same user change', async () => {
   const { actor, navigations, forget, verify } = await openPage('/client/portal', carl);
   const user = { ...carl, client: { ...client, has_geo_leads: true } };
   verify.mockResolvedValue({ user, endsAt: Date.now() + 60_000 * 60 });
@@ -134,6 +134,23 @@ test('opens the start page after sign-in', async () => {
   const { actor, navigations } = await openPage('/client/login', null);
   actor.send({ type: 'SIGN_IN', credentials: { userKind: 'client', email: 'e', password: 'p' } });
   await vi.waitFor(() => expect(navigations).toEqual(['/client/portal']));
+});
+
+test.each([
+  { page: '/login', to: ['/SuperAdminPortal'] },
+  { page: '/client/Login/', to: ['/SuperAdminPortal'] },
+  { page: '/About', to: [] },
+])('navigates to $to after another tab signs in while $page is open', async ({ page, to }) => {
+  const { actor, navigations, verify } = await openPage(page, null);
+  verify.mockResolvedValue({ user: ada, endsAt: Date.now() + 3_600_000 });
+  actor.send({ type: 'SIGNED_IN_ELSEWHERE' });
+  await vi.waitFor(() => expect(actor.getSnapshot().hasTag('signed-in')).toBe(true));
+  expect(navigations).toEqual(to);
+});
+
+test('does not navigate if the page is opened while signed in', async () => {
+  const { navigations } = await openPage('/client/login', ada);
+  expect(navigations).toEqual([]);
 });
 
 test('opens the client portal when impersonation starts, returns when it stops, and clears cached data', async () => {

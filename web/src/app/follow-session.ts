@@ -2,7 +2,7 @@ import type { createBrowserRouter } from 'react-router-dom';
 import type { SessionEndReason } from '../features/identity/sessions/deadline.ts';
 import type { Session } from '../features/identity/sessions/session.ts';
 import { pathAfterSignIn, storeRequestedPath } from '../features/identity/sessions/sign-in-redirect.ts';
-import { clientOf, type User } from '../features/platform/session/user.ts';
+import { clientOf, LOGIN_PATHS, type User } from '../features/platform/session/user.ts';
 import { needsNoSession } from './open-pages.ts';
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'navigate' | 'revalidate' | 'state'>;
@@ -15,30 +15,32 @@ const SESSION_END_REDIRECTS: Record<SessionEndReason, string> = {
   expired: '/login?timeout=true',
 };
 
-/** Drops cached data. `isOtherIdentity` is false if the same user sees the same client with other rights. */
-type Forget = (isOtherIdentity: boolean) => void;
+/** Clears cached data. `isOtherIdentity` is false if only the permissions changed: same user, same client. */
+type ClearCache = (isOtherIdentity: boolean) => void;
 
-/** Navigates when the session changes. `forget` is called when the user, the client or the rights change. */
-export function followSession(router: Router, session: Pick<Session, 'actor'>, forget: Forget): void {
+/** Navigates when the session changes. Calls `clearCache` when the user, the client or the permissions change. */
+export function followSession(router: Router, session: Pick<Session, 'actor'>, clearCache: ClearCache): void {
   let user: User | null = null;
   let signingIn = false;
+  let wasSignedOut = session.actor.getSnapshot().matches('unauthenticated');
   session.actor.subscribe((snapshot) => {
     const { ending, endedPassively } = snapshot.context;
     if (snapshot.hasTag('signed-in')) {
       const current = snapshot.context.user;
-      if (signingIn) {
-        forget(true);
+      if (signingIn || (wasSignedOut && isSignInPage(router.state.location.pathname))) {
+        clearCache(true);
         void router.navigate(pathAfterSignIn(session), { replace: true });
-      } else if (user && current && rightsOf(user) !== rightsOf(current)) {
-        // Another user or changed rights: the guards must decide again.
-        forget(identityOf(user) !== identityOf(current));
+      } else if (user && current && permissionsOf(user) !== permissionsOf(current)) {
+        // Another user or changed permissions: the guards must decide again.
+        clearCache(identityOf(user) !== identityOf(current));
         const to = needsNoSession(router.state.location.pathname) ? null : portalAfter(user, current);
         void (to ? router.navigate(to) : router.revalidate());
       }
       user = current;
+      wasSignedOut = false;
     } else if (user && snapshot.matches('unauthenticated')) {
       user = null;
-      forget(true);
+      clearCache(true);
       if (ending === null) void router.revalidate();
       else if (!endedPassively || !needsNoSession(router.state.location.pathname)) {
         if (ending === 'inactive' || ending === 'expired') {
@@ -49,8 +51,12 @@ export function followSession(router: Router, session: Pick<Session, 'actor'>, f
       }
     }
     signingIn = snapshot.hasTag('signing-in');
+    wasSignedOut ||= snapshot.matches('unauthenticated');
   });
 }
+
+const isSignInPage = (pathname: string) =>
+  Object.values(LOGIN_PATHS).includes(pathname.toLowerCase().replace(/\/+$/, ''));
 
 /** Returns the portal to open when a SuperAdmin starts or stops acting as a client (spec 000 §2, §4). */
 function portalAfter(before: User, current: User): string | null {
@@ -63,6 +69,5 @@ function portalAfter(before: User, current: User): string | null {
 /** Identifies a user and the client whose data they see. */
 const identityOf = (user: User) => JSON.stringify([user.userId, clientOf(user)?.id]);
 
-/** Returns the user's rights as one comparable string. */
-const rightsOf = (user: User) =>
-  JSON.stringify([user.userId, user.role, user.role === 'ClientUser' ? user.client : user.actingAs]);
+/** Returns the user's permissions as one comparable string. */
+const permissionsOf = (user: User) => JSON.stringify([user.userId, user.role, clientOf(user)]);
