@@ -1,10 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { createBrowserRouter, type RouteObject } from 'react-router-dom';
-import type { NotificationStore } from '../features/clients/notifications/store.ts';
 import { Verifying } from '../features/identity/sessions/components/verifying.tsx';
 import type { SessionSource } from '../features/identity/sessions/session-source.ts';
 import { storeRequestedPath } from '../features/identity/sessions/sign-in-redirect.ts';
 import { publicRoutes } from '../features/public-site/marketing/routes.ts';
+import { loadOnce } from '../shared/load-once.ts';
 import { ErrorPage } from './error-page.tsx';
 import { followSession } from './follow-session.ts';
 import { type Gate, withGuards } from './guard.ts';
@@ -19,7 +18,7 @@ import { currentVisitor } from './visitor.ts';
 
 const ROOT = 'root';
 
-/** Returns the routes of the first screens; the page table decides about access. */
+/** Returns the routes that are loaded at startup. Guards check access against the page table. */
 export function routes(sources: RouteSources, gate: Gate): RouteObject[] {
   const pages: RouteObject[] = [
     publicRoutes(),
@@ -46,26 +45,21 @@ export function routes(sources: RouteSources, gate: Gate): RouteObject[] {
   ];
 }
 
-/** Creates the router, which follows the session. Opening any other route loads all other routes. */
+/** Creates the router and subscribes it to the session. The first visit to any other route loads the signed-in routes. */
 export function createRouter(session: SessionSource) {
-  let client: Promise<QueryClient> | undefined;
-  let notifications: Promise<NotificationStore> | undefined;
-  const queryClient = () => {
-    client ??= import('../shared/query-client.ts').then(({ createQueryClient }) => createQueryClient());
-    return client;
+  const client = loadOnce(async () => (await import('../shared/query-client.ts')).createQueryClient());
+  const notifications = loadOnce(async () =>
+    (await import('../features/clients/notifications/store.ts')).createNotificationStore(),
+  );
+  const sources: RouteSources = {
+    session,
+    queryClient: client.load,
+    notificationStore: notifications.load,
   };
-  const notificationStore = () => {
-    notifications ??= import('../features/clients/notifications/store.ts').then(
-      ({ createNotificationStore }) => createNotificationStore(),
-    );
-    return notifications;
-  };
-  const sources: RouteSources = { session, queryClient, notificationStore };
   const gate: Gate = { visitor: () => currentVisitor(session), remember: storeRequestedPath };
   let isPatched = false;
   const router = createBrowserRouter(routes(sources, gate), {
     async patchRoutesOnNavigation({ patch }) {
-      if (isPatched) return;
       const { signedInRoutes } = await import('./signed-in-routes.ts');
       // Two navigations may wait for the same load.
       if (!isPatched) patch(ROOT, signedInRoutes(sources, gate));
@@ -73,11 +67,11 @@ export function createRouter(session: SessionSource) {
     },
   });
   syncDocumentTitle(router);
-  const forget = (isOtherIdentity: boolean) => {
-    void client?.then((cache) => cache.clear());
-    // "Your plan changed" arrives together with the changed rights.
-    if (isOtherIdentity) void notifications?.then((store) => store.clear());
+  const clearCache = (isOtherIdentity: boolean) => {
+    client.current()?.clear();
+    // Keep notifications if only the permissions changed: "Your plan changed" arrives with that change.
+    if (isOtherIdentity) notifications.current()?.clear();
   };
-  void session.started.then((started) => followSession(router, started, forget));
+  void session.started.then((started) => followSession(router, started, clearCache));
   return router;
 }

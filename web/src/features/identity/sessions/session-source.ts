@@ -1,3 +1,4 @@
+import { loadOnce } from '../../../shared/load-once.ts';
 import type { CurrentSession } from '../../platform/session/context.ts';
 import type { User } from '../../platform/session/user.ts';
 import type { Session } from './session.ts';
@@ -21,10 +22,9 @@ export interface SessionSource extends CurrentSession {
 export function createSessionSource(): SessionSource {
   const changes = new EventTarget();
   let session: Session | undefined;
-  let loading: Promise<Session> | undefined;
   const { promise: started, resolve } = Promise.withResolvers<Session>();
 
-  const start = async (): Promise<Session> => {
+  const { load } = loadOnce(async (): Promise<Session> => {
     const { startSession } = await import('./session.ts');
     const created = startSession();
     session = created;
@@ -34,15 +34,7 @@ export function createSessionSource(): SessionSource {
     created.impersonation.actor.subscribe(notify);
     notify();
     return created;
-  };
-  const load = () => {
-    loading ??= start().catch((error: unknown) => {
-      // Some browsers load the code again for the next caller; others keep the failure until the page is reloaded.
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  };
+  });
 
   return {
     load,
