@@ -3,43 +3,32 @@ import type { LoaderFunction, RouteObject } from 'react-router-dom';
 import { pageRoute } from './page-route.ts';
 import { DATASET_TYPES } from './pages.ts';
 
-/** Throws 404 unless the ZIP code in the URL has exactly five digits (spec 001 §2). */
-function rejectBadZip(datasetKey: string): void {
-  if (!/^\d{5}$/.test(datasetKey)) throw new Response(null, { status: 404 });
-}
-
 /** The hub's paths for client users, and for staff viewing as a client (spec 001 §2). */
 const CLIENT_HUBS = ['/client/propertyhub', '/client/:clientId/propertyhub'];
 
 /**
- * Routes of the property hub. Loaders request data while the page's code loads; the queries themselves are loaded
- * with the first of these pages.
+ * Routes of the property hub. Loaders request data while the page's code loads. The query code is loaded with the first
+ * of these pages.
  */
 export function propertyHubRoutes(queryClient: () => Promise<QueryClient>): RouteObject[] {
   const prefetchLoader =
-    (page: 'hub' | 'clientHub' | 'list' | 'candidate'): LoaderFunction =>
+    (page: 'hub' | 'clientHub' | 'list' | 'candidate', isZipOnly = false): LoaderFunction =>
     async ({ params, request }) => {
+      // A ZIP code in the URL has exactly five digits (spec 001 §2).
+      if (isZipOnly && !/^\d{5}$/.test(params.datasetKey ?? '')) throw new Response(null, { status: 404 });
       const [client, { prefetch }] = await Promise.all([queryClient(), import('./prefetch-property-hub.ts')]);
       prefetch[page](client, params, new URL(request.url));
       return null;
     };
-  const listLoader = prefetchLoader('list');
-  const detailLoader = prefetchLoader('candidate');
-  const zipOnly =
-    (loader: LoaderFunction): LoaderFunction =>
-    (args, handler) => {
-      rejectBadZip(args.params.datasetKey ?? '');
-      return loader(args, handler);
-    };
-  const pages = (base: string, guard = (loader: LoaderFunction) => loader): RouteObject[] => [
+  const pages = (base: string, isZipOnly = false): RouteObject[] => [
     {
       path: `${base}:datasetKey`,
-      loader: guard(listLoader),
+      loader: prefetchLoader('list', isZipOnly),
       lazy: () => import('../features/property/candidates/pages/candidate-list-page.tsx'),
     },
     {
       path: `${base}:datasetKey/:candidateId`,
-      loader: guard(detailLoader),
+      loader: prefetchLoader('candidate', isZipOnly),
       lazy: () => import('../features/property/candidates/pages/candidate-page.tsx'),
     },
   ];
@@ -51,7 +40,7 @@ export function propertyHubRoutes(queryClient: () => Promise<QueryClient>): Rout
     },
     pageRoute('compare', () => import('../features/property/candidates/pages/compare-page.tsx')),
     ...pages(''),
-    ...DATASET_TYPES.flatMap((type) => pages(`${type}/`, type === 'zipcode' ? zipOnly : undefined)),
+    ...DATASET_TYPES.flatMap((type) => pages(`${type}/`, type === 'zipcode')),
   ];
   return [
     {

@@ -33,7 +33,7 @@ const nonPublicPages = PAGES.filter(
 );
 
 test.each(nonPublicPages.map(({ path }) => path).filter((path) => path !== '/home'))(
-  '%s is rendered by its own page, ignoring case',
+  'renders %s with its own page, ignoring case',
   (path) => {
     const pathname = generatePath(path, params);
     expect(routeAt(pathname)?.handle).toMatchObject({ row: { path } });

@@ -2,7 +2,7 @@ import type { SessionSource } from '../features/identity/sessions/session-source
 import type { SignedInClient, User } from '../features/platform/session/user.ts';
 import type { Visitor, VisitorClient } from './access.ts';
 
-/** Converts the user to the page table's visitor. */
+/** Converts a user to the visitor that guards check against the page table. */
 export function visitorOf(user: User | null): Visitor {
   if (!user) return { kind: 'anonymous' };
   if (user.role === 'ClientUser') return { kind: 'client', client: visitorClient(user.client) };
@@ -10,8 +10,14 @@ export function visitorOf(user: User | null): Visitor {
   return { kind: 'staff', role: user.role };
 }
 
-function visitorClient({ product_config, ...client }: SignedInClient): VisitorClient {
-  const { id, name, planTier, has_ai_assistant, has_geo_leads } = client;
+function visitorClient({
+  id,
+  name,
+  planTier,
+  has_ai_assistant,
+  has_geo_leads,
+  product_config,
+}: SignedInClient): VisitorClient {
   return { id, name, planTier, has_ai_assistant, has_geo_leads, demo: product_config.demo_mode };
 }
 

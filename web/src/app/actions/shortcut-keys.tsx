@@ -1,8 +1,6 @@
 import classes from './shortcut-keys.module.css';
 
-const NAMES: Readonly<Record<string, string>> = {
-  mod: /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl',
-};
+const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
 /** Renders a shortcut as key caps. */
 export function ShortcutKeys({ shortcut }: { shortcut: string }) {
@@ -10,7 +8,7 @@ export function ShortcutKeys({ shortcut }: { shortcut: string }) {
     <span className={classes.keys}>
       {shortcut.split(/[ +]/).map((key) => (
         <kbd key={key} className={classes.key}>
-          {NAMES[key] ?? key.toUpperCase()}
+          {key === 'mod' ? MOD : key.toUpperCase()}
         </kbd>
       ))}
     </span>
