@@ -107,9 +107,15 @@ test('shows a property whose breakdown cannot be loaded', async ({ page }) => {
   await failedResponse;
   await expect(page.getByRole('button', { name: 'Good', exact: true })).toBeVisible();
   await expect(page.getByText('Score breakdown')).toHaveCount(0);
+  await page.goto('/propertyhub/ios/salt-lake-city-demo');
+  await page.locator('.ag-row[row-index="0"]').getByRole('link').first().click({ timeout: 30_000 });
+  const environment = page.getByRole('region', { name: /^Environmental/ });
+  await expect(environment).toContainText('The environmental findings are not available.');
   await page.unroute(breakdown);
   await page.reload();
   await expect(page.getByText('Score breakdown')).toBeVisible();
+  await expect(environment).toContainText('Soil');
+  await expect(environment).not.toContainText('not available');
 });
 
 test('steps across page boundaries', async ({ superAdmin: page }) => {

@@ -1,5 +1,5 @@
 import type { CandidateDetail } from '@landline/api/property/candidates/contract';
-import { Box, Group, Stack, Text } from '@mantine/core';
+import { Box, Group, Skeleton, Stack, Text } from '@mantine/core';
 import {
   type Icon,
   IconAlertOctagon,
@@ -8,7 +8,7 @@ import {
   IconEye,
   IconEyeSearch,
 } from '@tabler/icons-react';
-import { formatDate } from '../../../../shared/format.ts';
+import { formatDate, formatScore } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import common from '../../../../shared/ui/common.module.css';
 import { useBreakdown } from '../../candidates/api/candidates.ts';
@@ -38,7 +38,7 @@ const GRADE_COLORS = {
 
 /** Environmental due diligence (spec 001 §4): grade, findings and every regulated site within a mile. */
 export function EnvironmentCard({ candidate }: { candidate: CandidateDetail }) {
-  const { data: breakdown } = useBreakdown(candidate.id);
+  const { data: breakdown, isPending } = useBreakdown(candidate.id);
   const environment = breakdown?.property_type === 'ios' ? breakdown.environmental : null;
   return (
     <Card
@@ -51,7 +51,7 @@ export function EnvironmentCard({ candidate }: { candidate: CandidateDetail }) {
         )
       }
     >
-      {environment && (
+      {environment ? (
         <>
           {environment.grade && <Figures environment={environment} />}
           <Stack component="ul" gap="sm" className={common.list ?? ''}>
@@ -60,6 +60,12 @@ export function EnvironmentCard({ candidate }: { candidate: CandidateDetail }) {
             ))}
           </Stack>
         </>
+      ) : isPending ? (
+        <Skeleton height={160} role="status" aria-label="Loading the environmental findings" />
+      ) : (
+        <p className={common.quiet}>
+          The environmental findings are not available. Reload the page to try again.
+        </p>
       )}
       <SiteTable candidate={candidate} />
       {candidate.environment && (
@@ -82,7 +88,7 @@ function Figures({
     <Box pb="md" mb="md" style={{ borderBottom: '1px solid var(--line)' }}>
       <Facts
         facts={[
-          { label: 'Weighted score', value: weighted_score?.toFixed(1) ?? '' },
+          { label: 'Weighted score', value: formatScore(weighted_score) },
           { label: 'Multiplier', value: `× ${multiplier}` },
           { label: 'Adjustment', value: reduction === 0 ? '0%' : `−${reduction}%` },
           { label: 'Sites within a mile', value: facilities_counted },
