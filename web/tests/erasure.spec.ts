@@ -104,9 +104,24 @@ test('finds and erases a newsletter subscriber, and sets a retention period', as
   await expect(saved).toBeVisible();
   await expect(retentionPeriod).toHaveValue('180');
   await expect(retentionPeriod).toBeFocused();
+  // A second change applies too, although the list still loads after the first.
+  const { promise: released, resolve: releaseList } = Promise.withResolvers<void>();
+  await page.route('**/api/admin/retention', async (route) => {
+    await released;
+    await route.fallback();
+  });
+  for (const days of ['365', '730']) {
+    const answered = page.waitForResponse('**/api/admin/retention/*');
+    await page.keyboard.press('ArrowDown');
+    await answered;
+    await expect(retentionPeriod).toHaveValue(days);
+  }
+  releaseList();
+  await page.reload();
+  await expect(retentionPeriod).toHaveValue('730');
   await expectAccessibleLayout(page, 'erasure-retention');
   await page
-    .getByRole('link', { name: /^Audit of erased conversations of/ })
+    .getByRole('link', { name: /^Audit log of erased conversations for/ })
     .first()
     .click();
   await expect(page).toHaveURL(/stream=outdatedConversations-/);

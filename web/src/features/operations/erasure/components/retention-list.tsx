@@ -20,7 +20,7 @@ const OPTIONS = [{ value: '', label: 'No limit' }, ...[30, 90, 180, 365, 730].ma
 const FAILED = 'The retention period could not be saved. The previous one still applies. Try again.';
 
 type Client = Retentions[number];
-/** A client with a shorter retention period that awaits confirmation. */
+/** A requested shorter retention period that awaits confirmation. */
 type Shortening = Client & { days: number };
 
 /** Retention period of each client's conversations. */
@@ -37,7 +37,6 @@ export function RetentionList() {
     });
   };
   const change = (client: Client, days: number | null) => {
-    if (save.isPending) return;
     if (days !== null && (client.days === null || days < client.days)) {
       save.reset();
       setShortening({ ...client, days });
@@ -63,7 +62,7 @@ export function RetentionList() {
           <NativeSelect
             aria-label={`Retention period for ${clientName}`}
             size="xs"
-            // One change at a time. The changed select stays enabled, which keeps the focus.
+            // One client at a time. The changed select stays enabled, which keeps the focus; its last change applies.
             disabled={save.isPending && !isSaving}
             data={
               days === null || OPTIONS.some(({ value }) => value === String(days))
@@ -85,7 +84,7 @@ export function RetentionList() {
           size="xs"
           component={Link}
           to={`/SuperAdminPortal/audit?stream=outdatedConversations-${clientId}`}
-          aria-label={`Audit of erased conversations of ${clientName}`}
+          aria-label={`Audit log of erased conversations for ${clientName}`}
         >
           Audit
         </Button>
@@ -95,7 +94,8 @@ export function RetentionList() {
   return (
     <Card title="Conversations">
       <p className={common.note}>
-        Every night, conversations and left messages older than their retention period are erased.
+        Every night, Landline erases conversations and visitor messages that are older than the client's
+        retention period.
       </p>
       <NoticeAlert notice={notice} />
       <QueryBody
@@ -106,7 +106,7 @@ export function RetentionList() {
         {(retentions) =>
           retentions.length === 0 ? (
             <EmptyState title="No clients" icon={IconClockX}>
-              Conversations belong to clients. Add a client first.
+              Each client has its own retention period. Add a client first.
             </EmptyState>
           ) : (
             <DataTable
@@ -135,7 +135,7 @@ export function RetentionList() {
           onClose={() => setShortening(null)}
         >
           Keep the conversations of {shortening.clientName} for {shortening.days} days? The next nightly run
-          permanently erases older conversations and left messages.
+          permanently erases older conversations and visitor messages.
         </ConfirmDialog>
       )}
     </Card>
