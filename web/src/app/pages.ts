@@ -52,6 +52,7 @@ function hub(
  *   (001 §2).
  * - During impersonation, staff pages redirect to the client's portal.
  * - The AI area redirects other roles to /dashboard (002 §6), which leads to the role's start page.
+ * - /ai/settings is for SuperAdmin and Admin, although its message to other roles asks for SuperAdmin permissions (002 §1).
  * - There is no self-registration: /signup and /register lead to the sales quote, /verify-email to sign-in.
  */
 export const PAGES: readonly PageRow[] = [
