@@ -13,6 +13,7 @@ export function pageWindow(page: number, totalPages: number): number[] {
  * (spec 001 §5).
  */
 export function targetPage(input: string | number, page: number, totalPages: number): number | null {
-  const target = typeof input === 'number' ? input : input.trim() === '' ? Number.NaN : Number(input);
+  const text = String(input).trim();
+  const target = text === '' ? Number.NaN : Number(text);
   return Number.isInteger(target) && target >= 1 && target <= totalPages && target !== page ? target : null;
 }

@@ -1,10 +1,11 @@
 import type { ImpersonateResponse } from '@landline/api/identity/impersonation/contract';
+import { apiPath } from '../../../../shared/http/api-path.ts';
 import { request } from '../../../../shared/http/request.ts';
 import type { SignedInClient } from '../../../platform/session/user.ts';
 
 /** POST /api/ai/client-auth/impersonate/:id */
 export async function impersonate(clientId: string): Promise<SignedInClient> {
-  const path = `/api/ai/client-auth/impersonate/${encodeURIComponent(clientId)}`;
+  const path = apiPath`/api/ai/client-auth/impersonate/${clientId}`;
   return (await request<ImpersonateResponse>(path, { method: 'POST', changesUser: true })).client;
 }
 
