@@ -61,7 +61,7 @@ export function Answer({ exchange, isRetryDisabled, onRetry, onAsk }: AnswerProp
         </Group>
       )}
       {state === 'failed' && (
-        <Alert color="red" role="alert" mt="sm">
+        <Alert color="red" mt="sm">
           <Group justify="space-between">
             {problem}
             {retryButton('Retry')}

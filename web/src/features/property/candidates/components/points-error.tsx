@@ -10,7 +10,7 @@ interface PointsErrorProps {
 
 /** Says over a map that its points could not be loaded, with a Retry button. */
 export const PointsError = ({ top, onRetry, children }: PointsErrorProps) => (
-  <Alert color="red" p="xs" pos="absolute" top={top} left={10} role="alert">
+  <Alert color="red" p="xs" pos="absolute" top={top} left={10}>
     {children}{' '}
     <Button size="compact-xs" variant="subtle" onClick={onRetry}>
       Retry

@@ -119,7 +119,7 @@ function Classified({ candidate, record }: { candidate: CandidateDetail; record:
         </Text>
       )}
       {remove.error && (
-        <Alert color="red" p="sm" mt="sm" role="alert">
+        <Alert color="red" p="sm" mt="sm">
           {removalErrorMessage(remove.error)}
         </Alert>
       )}

@@ -97,7 +97,7 @@ function ClassifyForm({ candidate, classification, classify, onClose }: Classify
         ))}
       </Checkbox.Group>
       {classify.error && (
-        <Alert color="red" p="sm" mt="md" role="alert">
+        <Alert color="red" p="sm" mt="md">
           {classifyErrorMessage(classify.error)}
         </Alert>
       )}

@@ -65,7 +65,7 @@ function Running({ run }: { run: RescoringRun }) {
       </Group>
       <Progress value={percent} size="sm" aria-label="Rescoring progress" transitionDuration={200} />
       {cancel.error && (
-        <Alert color="red" p="sm" mt="sm" role="alert">
+        <Alert color="red" p="sm" mt="sm">
           {messageOf(cancel.error)}
         </Alert>
       )}

@@ -8,7 +8,7 @@ interface RunsErrorProps {
 
 /** Error that replaces the rescoring banners if the runs could not be loaded. */
 export const RunsError = ({ error, onRetry }: RunsErrorProps) => (
-  <Alert color="red" mb="md" p="sm" role="alert" title="The rescoring status could not be loaded">
+  <Alert color="red" mb="md" p="sm" title="The rescoring status could not be loaded">
     {messageOf(error)}{' '}
     <Button variant="default" size="compact-sm" onClick={onRetry}>
       Retry

@@ -127,7 +127,7 @@ function Penalties({ model }: { model: ModelSummary }) {
         ))}
       </ul>
       {publish.error && (
-        <Alert color="red" p="sm" mb="md" role="alert">
+        <Alert color="red" p="sm" mb="md">
           {messageOf(publish.error)}
         </Alert>
       )}
