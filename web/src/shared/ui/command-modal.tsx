@@ -1,12 +1,16 @@
 import { Modal, type ModalProps } from '@mantine/core';
+import { useOpenerFocus } from './use-opener-focus.ts';
 
 /** A modal that cannot be closed while its command is pending, because a closed modal would not show the outcome. */
-export const CommandModal = ({ isPending, onClose, ...props }: ModalProps & { isPending: boolean }) => (
-  <Modal
-    onClose={() => {
-      if (!isPending) onClose();
-    }}
-    closeButtonProps={{ 'aria-label': 'Close', disabled: isPending }}
-    {...props}
-  />
-);
+export function CommandModal({ isPending, onClose, ...props }: ModalProps & { isPending: boolean }) {
+  useOpenerFocus(props.opened);
+  return (
+    <Modal
+      onClose={() => {
+        if (!isPending) onClose();
+      }}
+      closeButtonProps={{ 'aria-label': 'Close', disabled: isPending }}
+      {...props}
+    />
+  );
+}

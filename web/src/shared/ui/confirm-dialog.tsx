@@ -1,5 +1,5 @@
 import { Button, Group, type MantineSize, Stack, Text, TextInput } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { NoticeAlert } from '../notice/notice-alert.tsx';
 import { CommandModal } from './command-modal.tsx';
 
@@ -20,10 +20,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/**
- * Asks for confirmation; Cancel has the focus unless a word has to be typed. Afterwards the focus returns to the control that
- * opened the dialog.
- */
+/** Asks for confirmation; Cancel has the focus unless a word has to be typed. */
 export function ConfirmDialog({
   title,
   children,
@@ -38,16 +35,6 @@ export function ConfirmDialog({
   onClose,
 }: ConfirmDialogProps) {
   const [input, setInput] = useState('');
-  const [opener] = useState(() => document.activeElement);
-  // Mantine returns the focus only if the dialog stays mounted.
-  useEffect(
-    () => () => {
-      if (document.activeElement === document.body && opener instanceof HTMLElement) {
-        opener.focus({ preventScroll: true });
-      }
-    },
-    [opener],
-  );
   const isConfirmed = confirmWord === undefined || input === confirmWord;
   return (
     <CommandModal opened isPending={isPending} onClose={onClose} title={title} size={size}>

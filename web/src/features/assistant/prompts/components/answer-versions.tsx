@@ -3,6 +3,7 @@ import { Modal } from '@mantine/core';
 import { formatDate } from '../../../../shared/format.ts';
 import common from '../../../../shared/ui/common.module.css';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
+import { useOpenerFocus } from '../../../../shared/ui/use-opener-focus.ts';
 import { useAnswerVersions } from '../api/approved-answers.ts';
 import classes from './prompts.module.css';
 
@@ -14,6 +15,7 @@ interface AnswerVersionsProps {
 
 /** Versions of an approved answer with their authors. */
 export function AnswerVersionsModal({ clientId, answer, onClose }: AnswerVersionsProps) {
+  useOpenerFocus();
   return (
     <Modal opened onClose={onClose} title="Versions" size="lg">
       <QueryBody

@@ -4,6 +4,7 @@ import { formatDate } from '../../../../shared/format.ts';
 import common from '../../../../shared/ui/common.module.css';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { useOpenerFocus } from '../../../../shared/ui/use-opener-focus.ts';
 import { usePageHistory } from '../api/website.ts';
 import { pageHistoryText } from '../page-history-text.ts';
 import { pageName } from '../page-name.ts';
@@ -17,6 +18,7 @@ interface PageHistoryProps {
 
 /** A page's scraping results and the changes that staff made to it. */
 export function PageHistoryModal({ clientId, page, onClose }: PageHistoryProps) {
+  useOpenerFocus();
   return (
     <Modal opened onClose={onClose} title="History" size="lg">
       <p className={common.quiet} style={{ overflowWrap: 'anywhere', marginBottom: 12 }}>
