@@ -2,11 +2,12 @@ import type { GapQueue } from '@landline/api/assistant/analytics/contract';
 import { ANSWERED_QUESTION_MAX } from '@landline/api/assistant/prompts/contract';
 import { Button, Group } from '@mantine/core';
 import { IconMoodCheck } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatCount, formatDate } from '../../../../shared/format.ts';
-import { messageOr } from '../../../../shared/http/errors.ts';
 import { CONTENT_REQUEST } from '../../../../shared/messages.ts';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
+import { NOTICE_MS, reportOutcome } from '../../../../shared/notice/report-outcome.ts';
+import { useNotice } from '../../../../shared/notice/use-notice.ts';
 import common from '../../../../shared/ui/common.module.css';
 import { type Column, DataTable } from '../../../../shared/ui/data-table.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
@@ -22,14 +23,16 @@ import { ViewBody } from './view-body.tsx';
 type Gap = GapQueue['gaps'][number];
 
 /**
- * Questions that were not answered or whose answers were rated down; staff and clients can answer each or request
+ * Questions that were not answered or whose answers were rated down. Staff and clients can answer a question or request
  * content for it.
  */
 export function Gaps({ clientId, filters }: { clientId: string | null; filters: Filters }) {
   const request = useRequestContent(filters);
   const [openGap, setOpenGap] = useState<Gap>();
-  const [approvedMessage, setApprovedMessage] = useState<string>();
-  const success = approvedMessage ?? request.data?.message;
+  const { notice, show } = useNotice();
+  const body = useRef<HTMLDivElement>(null);
+  // The row's button, which has the focus, is replaced by a tag.
+  const focusBody = () => body.current?.focus();
   const columns: readonly Column<Gap>[] = [
     { header: 'Question', cell: ({ question }) => question, className: classes.question },
     ...(clientId === null ? [{ header: 'Client', cell: ({ clientName }: Gap) => clientName }] : []),
@@ -73,8 +76,18 @@ export function Gaps({ clientId, filters }: { clientId: string | null; filters: 
             <Button
               variant="default"
               size="xs"
-              disabled={request.isPending}
-              onClick={() => request.mutate(gap)}
+              // The pressed button stays enabled, which keeps the focus.
+              disabled={request.isPending && request.variables.id !== gap.id}
+              onClick={() => {
+                if (request.isPending) return;
+                const outcome = reportOutcome<{ message: string }>(
+                  show,
+                  ({ message }) => message,
+                  CONTENT_REQUEST.failed,
+                  focusBody,
+                );
+                request.mutate(gap, outcome);
+              }}
               aria-label={`Request content: ${gap.question}`}
             >
               Request content
@@ -92,23 +105,12 @@ export function Gaps({ clientId, filters }: { clientId: string | null; filters: 
             In this period, every question was answered and no answer was rated down.
           </EmptyState>
         ) : (
-          <div className={common.stack}>
+          <div ref={body} className={common.stack} tabIndex={-1}>
             <p className={common.quiet}>
               Questions that the assistant could not answer or whose answers were rated down. Write the answer
               yourself, or request content to add the missing information.
             </p>
-            <NoticeAlert
-              notice={
-                request.error
-                  ? {
-                      kind: 'error',
-                      text: messageOr(request.error, CONTENT_REQUEST.failed, CONTENT_REQUEST.network),
-                    }
-                  : success === undefined
-                    ? null
-                    : { kind: 'success', text: success }
-              }
-            />
+            <NoticeAlert notice={notice} />
             <DataTable label="Gap queue" columns={columns} rows={gaps} keyOf="id" scrolls stacks />
             <ExportButton view="gaps" clientId={clientId} filters={filters} />
             {openGap && (
@@ -120,9 +122,10 @@ export function Gaps({ clientId, filters }: { clientId: string | null; filters: 
                   page_url: null,
                   exchange: { conversationId: openGap.conversationId, questionId: openGap.questionId },
                 }}
-                onSaved={(message) => {
+                onSaved={(text) => {
                   setOpenGap(undefined);
-                  setApprovedMessage(message);
+                  focusBody();
+                  show({ kind: 'success', text, forMs: NOTICE_MS });
                 }}
                 onClose={() => setOpenGap(undefined)}
               />
