@@ -1,6 +1,6 @@
 import { type Page, request } from '@playwright/test';
 import { storePage } from '../../infra/src/testing/store-page.ts';
-import { expect, expectAccessibleLayout, signInAs, test, unique, variable } from './support.ts';
+import { expect, expectAccessibleLayout, failCommands, signInAs, test, unique, variable } from './support.ts';
 
 // axe checks every element in both color schemes and at three widths.
 test.slow();
@@ -55,6 +55,7 @@ const stat = (page: Page, label: string) =>
 test('staff view analytics, share a report and reset the data of a client', async ({
   superAdmin: page,
   context,
+  problems,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const name = unique('Analytics Bakery');
@@ -134,6 +135,7 @@ test('staff view analytics, share a report and reset the data of a client', asyn
     page.getByText("Content request submitted successfully! We'll process it within 24-48 hours."),
   ).toBeVisible();
   await expect(gap).toContainText('Requested');
+  await expect(page.locator(':focus'), 'the focus stays in the view').toContainText('periscopes');
   await expectAccessibleLayout(page, 'analytics gaps');
 
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -179,8 +181,16 @@ test('staff view analytics, share a report and reset the data of a client', asyn
   await expect(dialog.getByText('Report data copied to clipboard')).toBeVisible();
   const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
   expect(copied).toMatchObject({ client_name: name, billing_summary: { billable_messages_used: 6 } });
+  const expiry = dialog.getByLabel('Days until the link expires');
+  await expiry.press('End');
+  await expiry.press('Backspace');
+  await expect(expiry).toHaveValue('');
+  await expiry.press('3');
+  await expect(expiry).toHaveValue('3');
   await dialog.getByRole('button', { name: 'Create public link' }).click();
-  const link = await dialog.getByRole('textbox', { name: /^Anyone with this link/ }).inputValue();
+  const publicLink = dialog.getByRole('textbox', { name: 'Public link' });
+  await expect(publicLink).toHaveAccessibleDescription(/^Anyone with this link can view the report until /);
+  const link = await publicLink.inputValue();
   const visitor = await (await page.context().browser()?.newContext())?.newPage();
   if (!visitor) throw new Error('No browser');
   await visitor.goto(link);
@@ -189,12 +199,21 @@ test('staff view analytics, share a report and reset the data of a client', asyn
   await expectAccessibleLayout(visitor, 'analytics shared report');
   await visitor.goto(`${link}x`);
   await expect(visitor.getByText('This link is invalid or has expired.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Revoke all links' }).click();
+  const revoke = dialog.getByRole('button', { name: 'Revoke all links' });
+  const links = '**/api/ai/analytics/shareable-analytics/*/link';
+  await failCommands(page, links);
+  await revoke.click();
+  await expect(dialog.getByText('The links were not revoked and still work. Try again.')).toBeVisible();
+  await expect(publicLink).toHaveValue(link);
+  await page.unroute(links);
+  problems.splice(0);
+  await revoke.click();
   await expect(dialog.getByText('All public links have been revoked.')).toBeVisible();
   await visitor.goto(link);
   await expect(visitor.getByText('This link is invalid or has expired.')).toBeVisible();
   await visitor.close();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Share Report' })).toBeFocused();
 
   await page.getByRole('link', { name: 'Usage Overview' }).click();
   await page.getByRole('button', { name: 'Reset Data' }).click();

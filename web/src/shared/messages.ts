@@ -124,6 +124,8 @@ export const ANALYTICS = {
   resetFailed: 'Failed to reset analytics data',
   resetDone: 'Analytics data reset successfully',
   shareFailed: 'Failed to generate shareable analytics',
+  /** Not in the specification. */
+  revokeFailed: 'The links were not revoked and still work. Try again.',
 } as const;
 
 export const NEWSLETTER = {

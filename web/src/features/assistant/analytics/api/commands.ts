@@ -46,8 +46,7 @@ export const useShareReport = (clientId: string, filters: Filters) =>
   });
 
 /** DELETE /api/ai/analytics/shareable-analytics/:clientId/link: revokes all public links. */
-export const useRevokeLinks = (clientId: string, onDone: (message: string) => void) =>
+export const useRevokeLinks = (clientId: string) =>
   useMutation({
     mutationFn: () => request<{ message: string }>(linkPath(clientId), { method: 'DELETE' }),
-    onSuccess: ({ message }) => onDone(message),
   });

@@ -6,7 +6,7 @@ import { formatDate } from '../../../../shared/format.ts';
 import { messageOr } from '../../../../shared/http/errors.ts';
 import { ANALYTICS } from '../../../../shared/messages.ts';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
-import { copyText, NOTICE_MS } from '../../../../shared/notice/report-outcome.ts';
+import { copyText, reportOutcome } from '../../../../shared/notice/report-outcome.ts';
 import { useNotice } from '../../../../shared/notice/use-notice.ts';
 import { CommandModal } from '../../../../shared/ui/command-modal.tsx';
 import common from '../../../../shared/ui/common.module.css';
@@ -26,13 +26,10 @@ export function ReportDialog({ clientId, filters, onClose }: ReportDialogProps) 
   const { notice, show } = useNotice();
   const report = useReport(clientId, filters);
   const sharing = useShareReport(clientId, filters);
-  const revoking = useRevokeLinks(clientId, (text) => {
-    sharing.reset();
-    show({ kind: 'success', text, forMs: NOTICE_MS });
-  });
-  const [days, setDays] = useState<number>(LINK_DAYS.default);
+  const revoking = useRevokeLinks(clientId);
+  const [days, setDays] = useState<string | number>(LINK_DAYS.default);
   const json = report.data ? JSON.stringify(report.data, null, 2) : '';
-  const error = report.error ?? sharing.error ?? revoking.error;
+  const error = report.error ?? sharing.error;
   return (
     <CommandModal
       opened
@@ -70,24 +67,34 @@ export function ReportDialog({ clientId, filters, onClose }: ReportDialogProps) 
             clampBehavior="strict"
             allowDecimal={false}
             value={days}
-            onChange={(value) => setDays(Number(value) || LINK_DAYS.default)}
+            onChange={setDays}
             w={180}
           />
           <Button
             leftSection={<IconLink size={16} stroke={1.6} />}
             loading={sharing.isPending}
-            onClick={() => sharing.mutate(days)}
+            onClick={() => sharing.mutate(Number(days) || LINK_DAYS.default)}
           >
             Create public link
           </Button>
-          <Button variant="default" loading={revoking.isPending} onClick={() => revoking.mutate()}>
+          <Button
+            variant="default"
+            loading={revoking.isPending}
+            onClick={() =>
+              revoking.mutate(
+                undefined,
+                reportOutcome(show, ({ message }) => message, ANALYTICS.revokeFailed, sharing.reset),
+              )
+            }
+          >
             Revoke all links
           </Button>
         </Group>
         {sharing.data && (
           <Group align="end" gap="sm" wrap="nowrap">
             <TextInput
-              label={`Anyone with this link can view the report until ${formatDate(sharing.data.expires_at)}`}
+              label="Public link"
+              description={`Anyone with this link can view the report until ${formatDate(sharing.data.expires_at)}.`}
               value={sharing.data.url}
               readOnly
               style={{ flex: 1, minWidth: 0 }}
