@@ -56,13 +56,13 @@ beforeAll(async () => {
   await writeFile(path.join(directory, 'ca.pem'), TEST_CERTIFICATE.cert);
   product = await startProduct({ env });
   staff = await signInTo(product.url, product.superAdmin);
-}, 180_000);
+});
 afterAll(async () => {
   await product?.dispose();
   await eventStore?.close();
   await postgres?.dispose();
   await rm(directory, { recursive: true, force: true });
-}, 60_000);
+});
 
 const { landline, outputOf } = cliFor(() => ({ dataDir: product.dataDir, cwd: directory }));
 

@@ -71,13 +71,13 @@ beforeAll(async () => {
       DEMO_DATA: 'off',
     },
   });
-}, 180_000);
+});
 afterAll(async () => {
   await product?.dispose();
   await eventStore?.stop();
   await postgres?.dispose();
   await rm(directory, { recursive: true, force: true });
-}, 60_000);
+});
 
 test('every process works over TLS, and the server accepts nothing else', async () => {
   await expect(sqlOn(postgres.url('landline'), 'SELECT')).rejects.toThrow(/pg_hba\.conf|no encryption/);

@@ -22,7 +22,7 @@ afterAll(async () => {
   await Promise.all([...running].map(stop));
   // PostgreSQL's last background process may still write for a moment after the supervisor has exited.
   await rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-}, 120_000);
+});
 
 function spawnStart(dataDir: string, port: number, env: NodeJS.ProcessEnv, ...args: string[]) {
   const child = spawn(process.execPath, [path.join(ROOT, 'infra/src/start.ts'), ...args], {

@@ -49,7 +49,7 @@ beforeAll(async () => {
   await writeFile(path.join(dir, 'jwt-secret'), 'a secret that only tests know\n');
   await api.signIn('SuperAdmin');
   await api.signIn('ClientUser');
-}, 60_000);
+});
 afterAll(async () => {
   await projections?.stop();
   await api?.stopAll();

@@ -35,7 +35,7 @@ beforeAll(async () => {
   backupBeforeErasure = path.join(dataDir, 'before-erasure.backup');
   await writeFile(path.join(dataDir, 'jwt-secret'), 'a secret that only tests know\n');
   clientId = (await api.signIn('ClientUser')).clientId ?? '';
-}, 60_000);
+});
 afterAll(() => environment?.stop());
 
 async function appendConversation(): Promise<void> {

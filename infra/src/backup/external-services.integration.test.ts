@@ -59,13 +59,13 @@ beforeAll(async () => {
     ANCHOR_EVERY_MS: '200',
   };
   product = await startProduct({ env });
-}, 180_000);
+});
 afterAll(async () => {
   await product?.dispose();
   await eventStore?.close();
   await Promise.all([log?.dispose(), reads?.dispose()]);
   await rm(directory, { recursive: true, force: true });
-}, 60_000);
+});
 
 const landline = (variables: Record<string, string>, ...args: string[]) =>
   new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {

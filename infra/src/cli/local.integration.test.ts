@@ -35,11 +35,11 @@ beforeAll(async () => {
   clientId = (responseBody as { id: string }).id;
   const products = { has_ai_assistant: true, has_geo_leads: true };
   await staff.command('POST', `/api/client-admin/client/${clientId}/products`, products, 'products');
-}, 180_000);
+});
 afterAll(async () => {
   await product?.dispose();
   await rm(dir, { recursive: true, force: true });
-}, 60_000);
+});
 
 const { landline, outputOf, json } = cliFor(() => ({ dataDir: product.dataDir, cwd: dir }));
 const lines = (text: string) => text.trim().split('\n');
@@ -248,7 +248,7 @@ describe('scoring', () => {
     const args = ['--key', dataset, '--name', 'Oakville Properties', '--type', 'adu'];
     expect(await json('datasets', 'import', ...args, file, '--json')).toMatchObject({ imported: 60 });
     await until('the first scores', async () => (await landline('scoring', 'verify', dataset)).code === 0);
-  }, 120_000);
+  });
 
   test('rescore starts a run, cancel stops it, and retry restarts it', async () => {
     expect(await outputOf('scoring', 'rescore', dataset)).toContain(

@@ -22,11 +22,11 @@ beforeAll(async () => {
   product = await startProduct({ env: { DEMO_DATA: 'off' } });
   staff = await signInTo(product.url, product.superAdmin);
   dir = await mkdtemp(path.join(tmpdir(), 'landline-remote-'));
-}, 180_000);
+});
 afterAll(async () => {
   await product?.dispose();
   await rm(dir, { recursive: true, force: true });
-}, 60_000);
+});
 
 const run = (env: Record<string, string>, ...args: string[]) =>
   new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {

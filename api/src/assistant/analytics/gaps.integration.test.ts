@@ -14,7 +14,7 @@ beforeAll(async () => {
   api = await startTestApi();
   projections = await startProcess('projections', api.services);
   staff = (await api.signIn('SuperAdmin')).token;
-}, 60_000);
+});
 afterAll(async () => {
   await projections?.stop();
   await api?.stopAll();

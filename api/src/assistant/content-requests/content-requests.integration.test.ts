@@ -15,7 +15,7 @@ beforeAll(async () => {
   mail = await startTestMail(api);
   admin = await api.signIn('Admin');
   owner = await api.signIn('ClientUser');
-}, 60_000);
+});
 afterAll(async () => {
   await mail?.stop();
   await projections?.stop();

@@ -30,7 +30,7 @@ beforeAll(async () => {
     startProcess('worker', api.services),
   ]);
   token = (await api.signIn('Admin')).token;
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all((processes ?? []).map((each) => each.stop()));
   await api?.stopAll();

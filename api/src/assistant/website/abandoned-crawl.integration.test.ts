@@ -17,7 +17,7 @@ let projections: TestProcess;
 beforeAll(async () => {
   api = await startTestApi({ variables: CRAWL_SETTINGS });
   projections = await startProcess('projections', api.services);
-}, 60_000);
+});
 afterAll(async () => {
   await projections?.stop();
   await api?.stopAll();

@@ -23,7 +23,7 @@ beforeAll(async () => {
   environment = await startCrawlEnvironment();
   await environment.addClient('shop', shop.origin);
   await environment.addClient('other', 'https://other.example.com');
-}, 60_000);
+});
 afterAll(async () => {
   await environment?.stop();
   await shop?.stop();

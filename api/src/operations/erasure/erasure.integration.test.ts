@@ -34,7 +34,7 @@ beforeAll(async () => {
   ({ api, token } = environment);
   clientId = (await api.signIn('ClientUser')).clientId ?? '';
   await appendPersonEvents();
-}, 60_000);
+});
 afterAll(() => environment?.stop());
 
 const appendEvents = (stream: string, ...events: DomainEvent[]) => appendEventsBy(SYSTEM, stream, ...events);

@@ -20,7 +20,7 @@ let api: typeof environment.api;
 beforeAll(async () => {
   environment = await startErasureEnvironment();
   ({ api } = environment);
-}, 60_000);
+});
 afterAll(() => environment?.stop());
 
 const find = async (by: string, sought: string) =>

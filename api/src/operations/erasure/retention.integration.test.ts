@@ -24,7 +24,7 @@ beforeAll(async () => {
   api = await startIsolatedApi({ variables: { DATA_DIR: dataDir } });
   projections = await startProcess('projections', api.services);
   token = (await api.signIn('SuperAdmin')).token;
-}, 60_000);
+});
 afterAll(async () => {
   await projections?.stop();
   await api?.stopAll();

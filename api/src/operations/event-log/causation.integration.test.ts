@@ -13,7 +13,7 @@ beforeAll(async () => {
   api = await startTestApi();
   projections = await startProcess('projections', api.services);
   token = (await api.signIn('SuperAdmin')).token;
-}, 180_000);
+});
 afterAll(async () => {
   await projections?.stop();
   await api?.stopAll();

@@ -26,7 +26,7 @@ beforeAll(async () => {
   ]);
   token = (await api.signIn('SuperAdmin')).token;
   await addClient(CLIENT);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all((processes ?? []).map((each) => each.stop()));
   await api?.stopAll();

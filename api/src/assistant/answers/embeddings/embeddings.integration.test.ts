@@ -33,7 +33,7 @@ beforeAll(async () => {
   api = await startTestApi({ variables: modelSettings() });
   projections = await startProcess('projections', api.services);
   ({ token } = await api.signIn('Admin'));
-}, 60_000);
+});
 afterAll(async () => {
   await projections?.stop();
   await api?.stopAll();

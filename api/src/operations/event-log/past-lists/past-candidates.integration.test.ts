@@ -41,7 +41,7 @@ beforeAll(async () => {
     startProcess('scoring-engine', api.services),
   ]);
   ({ token } = await api.signIn('SuperAdmin'));
-}, 180_000);
+});
 afterAll(async () => {
   await Promise.all(processes.map((child) => child.stop()));
   await api?.stopAll();

@@ -41,7 +41,7 @@ beforeAll(async () => {
   token = (await api.signIn('SuperAdmin')).token;
   clientId = (await api.signIn('ClientUser')).clientId ?? '';
   await appendHistory();
-}, 180_000);
+});
 afterAll(async () => {
   await projections?.stop();
   await api?.stopAll();
