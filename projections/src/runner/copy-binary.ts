@@ -11,8 +11,8 @@ type WriteField = (out: BinaryCopyWriter, value: unknown) => void;
 
 /**
  * Encodes rows in the binary format of COPY, one chunk at a time, as the connection accepts them. Takes half the time of
- * the text format, in this process and in PostgreSQL. The generation comes first, then the columns in the order given. Throws a TypeError for
- * a value that its column cannot hold.
+ * the text format, in this process and in PostgreSQL. The generation comes first, then the columns in the order given.
+ * Throws a TypeError for a value that its column cannot hold.
  */
 export function* copyBinary(
   generation: number,

@@ -7,8 +7,8 @@ import { DATASET_TYPES } from './pages.ts';
 const CLIENT_HUBS = ['/client/propertyhub', '/client/:clientId/propertyhub'];
 
 /**
- * Routes of the property hub. Loaders request data while the page's code loads. The query code is loaded with the first
- * of these pages.
+ * Routes of the property hub. A loader requests the page's data while its code loads; the first one also loads the code of
+ * the queries.
  */
 export function propertyHubRoutes(queryClient: () => Promise<QueryClient>): RouteObject[] {
   const prefetchLoader =

@@ -247,7 +247,7 @@ export function createConversation(
   async function restore(): Promise<void> {
     const request = chat.conversation();
     restoring = request;
-    // If the conversation cannot be loaded, the current one stays.
+    // If the conversation cannot be loaded, the current one stays. The next answer, in this tab or another, tries again.
     const loaded = await request.catch(() => undefined);
     if (!loaded || activeRequest || restoring !== request) return;
     restoring = undefined;

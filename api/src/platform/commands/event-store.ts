@@ -239,7 +239,7 @@ async function visitEach<Event>(
     if (!(error instanceof StreamNotFoundError)) throw error;
   } finally {
     clearInterval(guard);
-    if (!events.readableEnded) events.cancel().catch(() => undefined); // already broken
+    if (!events.readableEnded) events.cancel().catch(() => undefined); // rejects for a broken call, whose error the loop has thrown
   }
 }
 
