@@ -1,11 +1,14 @@
-import { SYSTEM, streams } from '@landline/event-schemas';
+import { type DomainEvent, SYSTEM, streams } from '@landline/event-schemas';
 import type { JobHelpers } from 'graphile-worker';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client as clientDecider } from '../../clients/clients/client.ts';
 import { createClient } from '../../clients/clients/clients.ts';
+import { waitUntilProjected } from '../../platform/reactors/wait-until-projected.ts';
 import { eventually, startTestApi, testClient } from '../../testing/api.ts';
+import { appendDatedEvents } from '../../testing/past-events.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
 import { sendHtml, startWebsite } from '../../testing/website.ts';
+import { requestDueCrawls } from './crawl.ts';
 import { siteStatusOf } from './queries.ts';
 import { type SiteCommand, site } from './site.ts';
 import { websiteTasks } from './tasks.ts';
@@ -111,6 +114,33 @@ test('records a crawl as stopped if its client is deactivated meanwhile', async 
   }
   await expectStopped('deactivated');
 });
+
+test.each([
+  [6, false],
+  [8, true],
+])(
+  'requests the weekly crawl of a website whose last one staff stopped %i days ago: %s',
+  async (stoppedDaysAgo, isDue) => {
+    const { ports } = api;
+    const client_id = `stopped-${stoppedDaysAgo}`;
+    await createClient(
+      ports,
+      { ...testClient(client_id), primary_domain: `https://${client_id}.example` },
+      origin,
+    );
+    const requested = { type: 'SiteScrapeRequested', data: { client_id } } as const;
+    const append = (daysAgo: number, end: DomainEvent<'SiteScraped' | 'SiteScrapeStopped'>) => {
+      const at = new Date(Date.now() - daysAgo * 86_400_000).toISOString();
+      const entries = [requested, end].map((event) => ({ event, at }));
+      return appendDatedEvents(ports, streams.site(client_id), entries, { id: 'ada', role: 'Admin' });
+    };
+    await append(20, { type: 'SiteScraped', data: { client_id, total: 1, successful: 1 } });
+    const last = await append(stoppedDaysAgo, { type: 'SiteScrapeStopped', data: { client_id } });
+    await waitUntilProjected(ports.pg, 'pages', last);
+    await requestDueCrawls(ports);
+    expect((await ports.commands.load(site, streams.site(client_id))).state.isCrawling).toBe(isDue);
+  },
+);
 
 async function expectStopped(clientId: string): Promise<void> {
   const [, ...ended] = await api.eventsOf(streams.site(clientId));

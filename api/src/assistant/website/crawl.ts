@@ -1,7 +1,7 @@
-import { SYSTEM, streams } from '@landline/event-schemas';
+import { type RecordedEvent, SYSTEM, streams } from '@landline/event-schemas';
 import { type Client, client as clientDecider, isInUse } from '../../clients/clients/client.ts';
 import { PLACEHOLDER_DOMAIN } from '../../clients/clients/domains.ts';
-import type { Origin } from '../../platform/commands/commands.ts';
+import type { Origin, Readable } from '../../platform/commands/commands.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { deletePageContent } from '../answers/page-content.ts';
 import { pageAllowance } from '../billing/prices.ts';
@@ -198,12 +198,21 @@ export function assertUsesAssistant(client: Client): void {
   if (!usesAssistant(client)) throw new DomainError('conflict', 'ASSISTANT_INACTIVE', ASSISTANT_INACTIVE);
 }
 
-/** Requests a crawl of each website that is due. */
+/** Time at which staff last stopped a crawl; empty if they never did. */
+const lastStopByStaff: Readable<string, RecordedEvent<'SiteScrapeStopped'>> = {
+  initialState: '',
+  evolve: (last, { type, metadata: { actor, at } }) =>
+    type === 'SiteScrapeStopped' && actor.id !== SYSTEM.id ? at : last,
+};
+
+/** Requests a crawl of each website that is due, unless staff stopped one within the interval between crawls. */
 export async function requestDueCrawls(ports: CrawlPorts): Promise<void> {
-  for (const client_id of await sitesDue(ports.pool)) {
-    if (!(await hasAssistant(ports, client_id))) continue;
+  for (const { client_id, since } of await sitesDue(ports.pool)) {
+    const stream = streams.site(client_id);
+    const { state: stoppedAt } = await ports.commands.load(lastStopByStaff, stream);
+    if (stoppedAt > since || !(await hasAssistant(ports, client_id))) continue;
     await ports.commands.execute(siteDecider, {
-      stream: streams.site(client_id),
+      stream,
       command: { type: 'crawl', client_id },
       actor: SYSTEM,
       correlationId: `recrawl-${client_id}`,

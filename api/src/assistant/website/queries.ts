@@ -147,13 +147,17 @@ export function crawledSince(db: CommonQueryMethods, clientId: string, at: strin
   `);
 }
 
-/** Returns the ids of clients whose website is due for another crawl. */
-export function sitesDue(db: CommonQueryMethods): Promise<readonly string[]> {
-  return db.anyFirst(sql.type(z.object({ client_id: z.string() }))`
-    SELECT client_id FROM read.site
-    WHERE generation = ${LIVE} AND NOT scraping AND greatest(scraped_at, scrape_failed_at) < now() - CASE coalesce(recrawl, 'weekly')
-      WHEN 'daily' THEN interval '1 day' WHEN 'weekly' THEN interval '7 days' WHEN 'monthly' THEN interval '30 days'
-    END
+const dueSite = z.object({ client_id: z.string(), since: z.string() });
+
+/** Returns the clients whose website is due for another crawl; `since` is one interval between crawls ago. */
+export function sitesDue(db: CommonQueryMethods): Promise<readonly z.infer<typeof dueSite>[]> {
+  return db.any(sql.type(dueSite)`
+    SELECT client_id, since FROM read.site CROSS JOIN LATERAL (
+      SELECT now() - CASE coalesce(recrawl, 'weekly')
+        WHEN 'daily' THEN interval '1 day' WHEN 'weekly' THEN interval '7 days' WHEN 'monthly' THEN interval '30 days'
+      END AS since
+    ) AS last_interval
+    WHERE generation = ${LIVE} AND NOT scraping AND greatest(scraped_at, scrape_failed_at) < since
   `);
 }
 
