@@ -163,7 +163,10 @@ export function sitesDue(db: CommonQueryMethods): Promise<readonly z.infer<typeo
 
 const figures = workerStatus.omit({ connected: true, error: true });
 
-/** Returns the figures of GET /api/ai/scraping/worker-status. */
+/**
+ * Returns the figures of GET /api/ai/scraping/worker-status. A page that was last ignored or failed keeps the response time
+ * of an earlier visit, which does not count.
+ */
 export async function readWorkerFigures(
   db: CommonQueryMethods,
 ): Promise<Omit<WorkerStatus, 'connected' | 'error'>> {
@@ -172,7 +175,8 @@ export async function readWorkerFigures(
       (count(*) FILTER (WHERE blacklisted_at IS NULL AND status IN ('pending', 'processing')))::int AS "pendingPages",
       (count(*) FILTER (WHERE blacklisted_at IS NOT NULL))::int AS "blacklistedUrls",
       (count(*) FILTER (WHERE last_scraped_at > now() - interval '24 hours'))::int AS "scrapedLast24h",
-      (avg(fetch_ms) FILTER (WHERE last_scraped_at > now() - interval '24 hours' AND file_name IS NULL))::float8 AS "avgResponseTime"
+      (avg(fetch_ms) FILTER (WHERE last_scraped_at > now() - interval '24 hours' AND file_name IS NULL
+        AND stage = 'indexed' AND passages > 0))::float8 AS "avgResponseTime"
     FROM ${PAGES_IN_USE} AS page
   `);
 }

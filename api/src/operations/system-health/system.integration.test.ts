@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../clients/clients/clients.ts';
 import { eventually, startApiOn, startTestApi, testClient } from '../../testing/api.ts';
 import { converse } from '../../testing/conversations.ts';
+import { appendPastEvents } from '../../testing/past-events.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
 import { databaseHealth } from './contract.ts';
 import { checkSecurity } from './security-checks.ts';
@@ -193,6 +194,38 @@ test('leaves the pages of a closed client out of the figures about crawls', asyn
   });
   expect(closed.status, JSON.stringify(closed.body)).toBe(200);
   expect(await waitUntilCounted(0)).toEqual({ total: 0, queue: 0, pending: 0, alerts: [] });
+});
+
+test('averages the response times of the last 24 hours only', async () => {
+  const { clientId: client_id = '' } = await api.signIn('ClientUser');
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const scrape = (page_id: string, at: string, fetch_ms: number) => {
+    const page = { page_id, client_id };
+    return appendPastEvents(
+      api.ports,
+      streams.page(page_id),
+      at,
+      {
+        type: 'PageAdded',
+        data: { ...page, url: `https://acme.example/${page_id}`, priority: 5, is_custom: false },
+      },
+      {
+        type: 'PageScraped',
+        data: { ...page, title: 'Page', content_hash: page_id, passages: 1, changed: true, fetch_ms },
+      },
+    );
+  };
+  await scrape('scraped-today', daysAgo(0), 100);
+  await scrape('ignored-today', daysAgo(2), 900);
+  await appendPastEvents(api.ports, streams.page('ignored-today'), daysAgo(0), {
+    type: 'PageIgnored',
+    data: { page_id: 'ignored-today', client_id, stage: 'robots', reason: 'Excluded' },
+  });
+  const worker = await eventually('both visits are counted', async () => {
+    const { body } = await api.call('GET', '/api/ai/scraping/worker-status', { token });
+    return body.scrapedLast24h === 2 && body;
+  });
+  expect(worker.avgResponseTime).toBe(100);
 });
 
 const security = async () => securityConfig.parse(await read('security-config')).data;
