@@ -63,6 +63,22 @@ test('notifies other staff and only the affected client', async () => {
   for (const stream of Object.values(streams)) stream.stop();
 });
 
+test('shortens a long URL, which would not fit in a PostgreSQL notification', async () => {
+  const { clientId = '', token } = await api.signIn('ClientUser');
+  const stream = await openLiveStream(api, (await api.signIn('Admin')).token);
+  const url = `https://acme.example/${'頁'.repeat(1_900)}`;
+  const submitted = await api.call('POST', '/api/ai/content-requests', { token, body: { clientId, url } });
+  expect(submitted.status, JSON.stringify(submitted.body)).toBe(200);
+  const [notification] = await eventually('staff are notified', async () => {
+    const notifications = notificationsIn(stream).filter((each) => each.clientId === clientId);
+    return notifications.length > 0 && notifications;
+  });
+  expect(notification?.message).toMatch(
+    /^Client \S+: content request submitted for https:\/\/acme\.example\/頁{79}…$/,
+  );
+  stream.stop();
+});
+
 test('closes the stream when impersonation starts or stops', async () => {
   const clientId = `client-${randomUUID()}`;
   await createClient(api.ports, testClient(clientId), { actor: SYSTEM, correlationId: clientId });

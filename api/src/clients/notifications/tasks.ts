@@ -75,6 +75,9 @@ function billingAlert(event: RecordedEvent<'BillingAlertRaised'>) {
   });
 }
 
+/** Shortens a URL: a payload of `pg_notify` must be smaller than 8,000 bytes. */
+const shorten = (url: string) => (url.length > 100 ? `${url.slice(0, 100)}…` : url);
+
 /** Live notifications of events (spec 000 §3). */
 export const notificationReactor = defineReactor({
   name: 'notifications',
@@ -85,11 +88,13 @@ export const notificationReactor = defineReactor({
     ClientDeactivated: clientUpdate('client deactivated', 'Your account was deactivated.'),
     ClientReactivated: clientUpdate('client reactivated', 'Your account was reactivated.'),
     ClientClosed: clientUpdate('client closed', 'Your account was closed.'),
-    ContentRequestSubmitted: (event) =>
-      scrapingUpdate(
-        `content request submitted for ${event.data.url}`,
-        `Your content request for ${event.data.url} was submitted.`,
-      )(event),
+    ContentRequestSubmitted: (event) => {
+      const url = shorten(event.data.url);
+      return scrapingUpdate(
+        `content request submitted for ${url}`,
+        `Your content request for ${url} was submitted.`,
+      )(event);
+    },
     ContentRequestProcessingStarted: scrapingUpdate(
       'content request in progress',
       'Your content request is in progress.',
