@@ -8,19 +8,22 @@ import { passwordHashOf, type UserKind } from '../sessions/credentials.ts';
 import { verifyPassword } from '../sessions/passwords.ts';
 import { type Account, loadAccount, refOf } from '../users/load-account.ts';
 
-/** Base path and roles of one kind of user; staff and client users share the account routes. */
+/** Demo accounts have no account settings (spec 000 §2, §6); an impersonating SuperAdmin cannot change them. */
+const ofClient: ClientRequirements = { notInDemo: true, notImpersonating: true };
+
+/** Base path and access of one kind of user; staff and client users share the account routes. */
 export interface AccountKind {
   readonly kind: UserKind;
   readonly path: string;
-  readonly may: Exclude<AllowedCallers, string>;
+  readonly access: {
+    readonly may: Exclude<AllowedCallers, string>;
+    readonly ofClient: ClientRequirements;
+  };
 }
 export const ACCOUNT_KINDS: readonly AccountKind[] = [
-  { kind: 'staff', path: '/api/auth', may: STAFF_ROLES },
-  { kind: 'client', path: '/api/ai/client-auth', may: ['ClientUser'] },
+  { kind: 'staff', path: '/api/auth', access: { may: STAFF_ROLES, ofClient } },
+  { kind: 'client', path: '/api/ai/client-auth', access: { may: ['ClientUser'], ofClient } },
 ];
-
-/** Demo accounts have no account settings (spec 000 §2, §6); an impersonating SuperAdmin cannot change them. */
-export const OWN_SETTINGS: ClientRequirements = { notInDemo: true, notImpersonating: true };
 
 /** Loads the caller's own account. */
 export async function ownAccount(

@@ -5,7 +5,7 @@ import { emailChangeBody, nameChangeBody, passwordChangeBody } from '../sessions
 import { clearSessionCookies } from '../sessions/cookies.ts';
 import { executeOnUser } from '../users/load-account.ts';
 import { editUser, setPassword } from '../users/users.ts';
-import { ACCOUNT_KINDS, type AccountKind, confirmPassword, OWN_SETTINGS, ownAccount } from './own-account.ts';
+import { ACCOUNT_KINDS, type AccountKind, confirmPassword, ownAccount } from './own-account.ts';
 
 /** Routes for account settings of staff and client users (spec 000 §2, §5, §7). */
 export function accountRoutes(ports: IdentityPorts): Route[] {
@@ -16,10 +16,9 @@ export function accountRoutes(ports: IdentityPorts): Route[] {
   ]);
 }
 
-const passwordRoute = (ports: IdentityPorts, { path, may }: AccountKind) =>
+const passwordRoute = (ports: IdentityPorts, { path, access }: AccountKind) =>
   route.patch(`${path}/profile/password`, {
-    may,
-    ofClient: OWN_SETTINGS,
+    ...access,
     summary: 'Change your password; signs out all sessions',
     body: passwordChangeBody,
     response: messageResponse,
@@ -35,10 +34,9 @@ const passwordRoute = (ports: IdentityPorts, { path, may }: AccountKind) =>
     },
   });
 
-const emailRoute = (ports: IdentityPorts, { path, may }: AccountKind) =>
+const emailRoute = (ports: IdentityPorts, { path, access }: AccountKind) =>
   route.patch(`${path}/profile/email`, {
-    may,
-    ofClient: OWN_SETTINGS,
+    ...access,
     summary: 'Change your email address',
     body: emailChangeBody,
     response: messageResponse,
@@ -50,10 +48,9 @@ const emailRoute = (ports: IdentityPorts, { path, may }: AccountKind) =>
     },
   });
 
-const nameRoute = (ports: IdentityPorts, { path, may }: AccountKind) =>
+const nameRoute = (ports: IdentityPorts, { path, access }: AccountKind) =>
   route.patch(`${path}/profile/name`, {
-    may,
-    ofClient: OWN_SETTINGS,
+    ...access,
     summary: 'Change your name',
     body: nameChangeBody,
     response: messageResponse,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notFound } from '../../platform/errors.ts';
 import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { ACCOUNT_KINDS, type AccountKind, OWN_SETTINGS, ownAccount } from '../account/own-account.ts';
+import { ACCOUNT_KINDS, type AccountKind, ownAccount } from '../account/own-account.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { executeOnUser } from '../users/load-account.ts';
 import { sessionsResponse } from './contract.ts';
@@ -31,10 +31,9 @@ const logoutRoute = (ports: IdentityPorts, { path }: AccountKind) =>
     },
   });
 
-const listRoute = (ports: IdentityPorts, { path, may }: AccountKind) =>
+const listRoute = (ports: IdentityPorts, { path, access }: AccountKind) =>
   route.get(`${path}/sessions`, {
-    may,
-    ofClient: OWN_SETTINGS,
+    ...access,
     summary: 'Your open sessions',
     response: sessionsResponse,
     async handle({ actor, session }) {
@@ -50,10 +49,9 @@ const listRoute = (ports: IdentityPorts, { path, may }: AccountKind) =>
     },
   });
 
-const revokeRoute = (ports: IdentityPorts, { path, may }: AccountKind) =>
+const revokeRoute = (ports: IdentityPorts, { path, access }: AccountKind) =>
   route.delete(`${path}/sessions/:id`, {
-    may,
-    ofClient: OWN_SETTINGS,
+    ...access,
     summary: 'End one of your sessions',
     params: z.object({ id: z.uuid() }),
     response: messageResponse,
@@ -68,10 +66,9 @@ const revokeRoute = (ports: IdentityPorts, { path, may }: AccountKind) =>
     },
   });
 
-const revokeOthersRoute = (ports: IdentityPorts, { path, may }: AccountKind) =>
+const revokeOthersRoute = (ports: IdentityPorts, { path, access }: AccountKind) =>
   route.delete(`${path}/sessions`, {
-    may,
-    ofClient: OWN_SETTINGS,
+    ...access,
     summary: 'End all of your other sessions',
     response: messageResponse,
     async handle({ actor, session, execute }) {

@@ -2,13 +2,7 @@ import { DomainError } from '../../platform/errors.ts';
 import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { RateLimit } from '../../platform/metrics/record-request.ts';
-import {
-  ACCOUNT_KINDS,
-  type AccountKind,
-  confirmPassword,
-  OWN_SETTINGS,
-  ownAccount,
-} from '../account/own-account.ts';
+import { ACCOUNT_KINDS, type AccountKind, confirmPassword, ownAccount } from '../account/own-account.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { executeOnUser } from '../users/load-account.ts';
 import {
@@ -24,12 +18,11 @@ import { base32, otpauthUrl } from './totp.ts';
 export const totpRoutes = (ports: IdentityPorts): Route[] =>
   ACCOUNT_KINDS.flatMap((kind) => routesOf(ports, kind));
 
-function routesOf(ports: IdentityPorts, { path, may }: AccountKind): Route[] {
+function routesOf(ports: IdentityPorts, { path, access }: AccountKind): Route[] {
   const { twoFactor, signInLimits, config } = ports;
   return [
     route.get(`${path}/totp`, {
-      may,
-      ofClient: OWN_SETTINGS,
+      ...access,
       summary: 'Your two-factor sign-in status',
       response: totpResponse,
       async handle({ actor }) {
@@ -38,8 +31,7 @@ function routesOf(ports: IdentityPorts, { path, may }: AccountKind): Route[] {
       },
     }),
     route.post(`${path}/totp`, {
-      may,
-      ofClient: OWN_SETTINGS,
+      ...access,
       summary: 'Start enabling two-factor sign-in: a secret for an authenticator app',
       body: totpPasswordBody,
       response: totpSetupResponse,
@@ -55,8 +47,7 @@ function routesOf(ports: IdentityPorts, { path, may }: AccountKind): Route[] {
       },
     }),
     route.post(`${path}/totp/confirm`, {
-      may,
-      ofClient: OWN_SETTINGS,
+      ...access,
       summary: 'Enable two-factor sign-in with a code from the app',
       body: totpConfirmBody,
       response: totpConfirmedResponse,
@@ -73,8 +64,7 @@ function routesOf(ports: IdentityPorts, { path, may }: AccountKind): Route[] {
       },
     }),
     route.post(`${path}/totp/disable`, {
-      may,
-      ofClient: OWN_SETTINGS,
+      ...access,
       summary: 'Disable two-factor sign-in',
       body: totpPasswordBody,
       response: messageResponse,
