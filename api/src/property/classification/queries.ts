@@ -11,10 +11,12 @@ import {
 } from './contract.ts';
 import { scopeName } from './scope.ts';
 
+const LIVE = liveGeneration('classifications');
 const SELECT = sql.fragment`
   SELECT candidate_id AS "candidateId", classification, notes, factor_ids AS "factorIds",
     original_score AS "originalScore", created_at
   FROM read.classification
+  WHERE generation = ${LIVE}
 `;
 
 export const classificationOf = (
@@ -23,8 +25,7 @@ export const classificationOf = (
   candidateId: string,
 ): Promise<ClassificationRecord | null> =>
   db.maybeOne(sql.type(classificationRecord)`
-    ${SELECT}
-    WHERE generation = ${liveGeneration('classifications')} AND scope = ${scope} AND candidate_id = ${candidateId}
+    ${SELECT} AND scope = ${scope} AND candidate_id = ${candidateId}
   `);
 
 /** Returns a candidate's classification in a scope, or else everyone's: the one that its score includes. */
@@ -34,9 +35,7 @@ export const scoredClassificationOf = (
   candidateId: string,
 ): Promise<ClassificationRecord | null> =>
   db.maybeOne(sql.type(classificationRecord)`
-    ${SELECT}
-    WHERE generation = ${liveGeneration('classifications')}
-      AND scope IN (${scope}, ${EVERYONE}) AND candidate_id = ${candidateId}
+    ${SELECT} AND scope IN (${scope}, ${EVERYONE}) AND candidate_id = ${candidateId}
     ORDER BY scope = ${EVERYONE}
     LIMIT 1
   `);
@@ -50,7 +49,7 @@ export async function trainingScopes(db: CommonQueryMethods): Promise<TrainingSc
       count(*) FILTER (WHERE k.classification = 'bad')::int AS bad
     FROM read.classification k
     LEFT JOIN ${CLIENTS} AS c ON c.client_id = k.scope
-    WHERE k.generation = ${liveGeneration('classifications')}
+    WHERE k.generation = ${LIVE}
     GROUP BY k.scope, c.name
     ORDER BY c.name, k.scope
   `);
@@ -71,7 +70,7 @@ export async function factorUses(
   const rows = await db.any(sql.type(factorUse)`
     SELECT factor_id, count(*)::int AS used
     FROM read.classification, unnest(factor_ids) AS factor_id
-    WHERE generation = ${liveGeneration('classifications')} AND scope = ${scope}
+    WHERE generation = ${LIVE} AND scope = ${scope}
     GROUP BY factor_id
   `);
   return new Map(rows.map(({ factor_id, used }) => [factor_id, used]));
