@@ -4,7 +4,7 @@ import {
   type ContentRequestStep,
   contentRequestStatusAfter,
 } from '@landline/event-schemas/lifecycles/content-request';
-import type { Decider } from '../../platform/commands/decider.ts';
+import { type Decider, dataOf } from '../../platform/commands/decider.ts';
 import { DomainError, notFound } from '../../platform/errors.ts';
 
 declare module '../../platform/errors.ts' {
@@ -55,9 +55,8 @@ export const contentRequest: Decider<ContentRequest, ContentRequestCommand, Cont
 
   decide(command, state) {
     if (command.type === 'submit') {
-      const { type: _, ...data } = command;
-      if (state && state.client_id !== data.client_id) throw contentRequestUnknown();
-      return state ? [] : [{ type: 'ContentRequestSubmitted', data }];
+      if (state && state.client_id !== command.client_id) throw contentRequestUnknown();
+      return state ? [] : [{ type: 'ContentRequestSubmitted', data: dataOf(command) }];
     }
     if (!state) throw contentRequestUnknown();
     const { request_id, client_id, status } = state;

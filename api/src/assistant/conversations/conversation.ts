@@ -1,6 +1,6 @@
 import type { DomainEvent, EventData } from '@landline/event-schemas';
 import { questionText } from '@landline/projections/projectors/assistant/analytics/question-text';
-import type { Decider } from '../../platform/commands/decider.ts';
+import { type Decider, dataOf } from '../../platform/commands/decider.ts';
 import { notFound } from '../../platform/errors.ts';
 
 type ConversationEvent = DomainEvent<
@@ -85,10 +85,8 @@ export const conversation: Decider<Conversation, ConversationCommand, Conversati
     if (command.type === 'ask') return ask(command, state);
     if (!exchange) throw conversationUnknown();
     switch (command.type) {
-      case 'answer': {
-        const { type: _, ...answer } = command;
-        return isFinal(exchange.answer) ? [] : [{ type: 'QuestionAnswered', data: answer }];
-      }
+      case 'answer':
+        return isFinal(exchange.answer) ? [] : [{ type: 'QuestionAnswered', data: dataOf(command) }];
       case 'fail':
         return exchange.answer ? [] : [{ type: 'AnswerFailed', data: ids }];
       case 'rate':

@@ -1,5 +1,5 @@
 import type { DomainEvent, EventData } from '@landline/event-schemas';
-import type { Decider } from '../../platform/commands/decider.ts';
+import { type Decider, dataOf } from '../../platform/commands/decider.ts';
 import { notFound } from '../../platform/errors.ts';
 
 /** State of a left message; undefined before it is left. */
@@ -29,10 +29,7 @@ export const leftMessage: Decider<
   },
 
   decide(command, state) {
-    if (command.type === 'leave') {
-      const { type: _, ...data } = command;
-      return state ? [] : [{ type: 'MessageLeft', data }];
-    }
+    if (command.type === 'leave') return state ? [] : [{ type: 'MessageLeft', data: dataOf(command) }];
     const { message_id, client_id } = command;
     if (state?.client_id !== client_id) throw notFound('MESSAGE_UNKNOWN');
     const data = { message_id, client_id };

@@ -1,5 +1,5 @@
 import type { DomainEvent, EventData } from '@landline/event-schemas';
-import type { Decider } from '../../platform/commands/decider.ts';
+import { type Decider, dataOf } from '../../platform/commands/decider.ts';
 import { notFound } from '../../platform/errors.ts';
 
 export type PromptEvent = DomainEvent<
@@ -25,16 +25,13 @@ export const prompt: Decider<Prompt, PromptCommand, PromptEvent> = {
   },
 
   decide(command, state) {
-    const { type, ...data } = command;
-    if (command.type === 'add') {
-      return state ? [] : [{ type: 'PromptAdded', data: data as EventData<'PromptAdded'> }];
-    }
+    if (command.type === 'add') return state ? [] : [{ type: 'PromptAdded', data: dataOf(command) }];
     // A prompt of another client is treated as unknown.
     if (state?.client_id !== command.client_id) throw promptUnknown();
-    if (command.type === 'delete') return [{ type: 'PromptDeleted', data }];
-    if (command.type === 'confirm') return [{ type: 'PromptConfirmed', data }];
+    if (command.type === 'delete') return [{ type: 'PromptDeleted', data: dataOf(command) }];
+    if (command.type === 'confirm') return [{ type: 'PromptConfirmed', data: dataOf(command) }];
     if (isSameContent(state, command) && command.judged === undefined) return [];
-    return [{ type: 'PromptChanged', data: data as EventData<'PromptChanged'> }];
+    return [{ type: 'PromptChanged', data: dataOf(command) }];
   },
 };
 

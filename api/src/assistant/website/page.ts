@@ -1,5 +1,5 @@
 import type { DomainEvent, EventData } from '@landline/event-schemas';
-import type { Decider } from '../../platform/commands/decider.ts';
+import { type Decider, dataOf } from '../../platform/commands/decider.ts';
 import { DomainError, notFound } from '../../platform/errors.ts';
 
 type PageEvent = DomainEvent<
@@ -80,11 +80,8 @@ export const page: Decider<Page, PageCommand, PageEvent> = {
   },
 
   decide(command, state) {
-    if (command.type === 'add') {
-      const { type: _, ...data } = command;
-      // A listed or blacklisted page stays unchanged.
-      return state ? [] : [{ type: 'PageAdded', data }];
-    }
+    // A listed or blacklisted page stays unchanged.
+    if (command.type === 'add') return state ? [] : [{ type: 'PageAdded', data: dataOf(command) }];
     if (command.type === 'upload') {
       if (state?.isBlacklisted) throw urlBlacklisted();
       const { type: _, url, priority, ...data } = command;

@@ -1,5 +1,5 @@
 import type { DomainEvent, EventData, PropertyType } from '@landline/event-schemas';
-import type { Decider } from '../../platform/commands/decider.ts';
+import { type Decider, dataOf } from '../../platform/commands/decider.ts';
 import { DomainError } from '../../platform/errors.ts';
 
 declare module '../../platform/errors.ts' {
@@ -22,17 +22,16 @@ export const dataset: Decider<DatasetState, DatasetCommand, DomainEvent<'Dataset
   evolve: (_state, event) => event.data,
 
   decide(command, state) {
-    const { type: _, ...data } = command;
-    if (!state) return [{ type: 'DatasetRegistered', data }];
-    if (state.property_type !== data.property_type) {
+    if (!state) return [{ type: 'DatasetRegistered', data: dataOf(command) }];
+    if (state.property_type !== command.property_type) {
       throw new DomainError(
         'rule_broken',
         'DATASET_PROPERTY_TYPE',
-        `${state.dataset_name} contains ${state.property_type} parcels. Import ${data.property_type} parcels into a separate dataset.`,
+        `${state.dataset_name} contains ${state.property_type} parcels. Import ${command.property_type} parcels into a separate dataset.`,
         { data: { datasetKey: state.dataset_key, propertyType: state.property_type } },
       );
     }
-    if (state.is_demo !== data.is_demo) {
+    if (state.is_demo !== command.is_demo) {
       throw new DomainError(
         'rule_broken',
         'DATASET_IS_DEMO',

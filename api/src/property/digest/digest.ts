@@ -1,5 +1,5 @@
 import type { DomainEvent, EventData } from '@landline/event-schemas';
-import type { Decider } from '../../platform/commands/decider.ts';
+import { type Decider, dataOf } from '../../platform/commands/decider.ts';
 
 type DigestEvent = DomainEvent<'LeadsDigestSubscribed' | 'LeadsDigestUnsubscribed' | 'LeadsDigestIssued'>;
 type Person = EventData<'LeadsDigestUnsubscribed'>;
@@ -34,16 +34,14 @@ export const digest: Decider<Digest | undefined, DigestCommand, DigestEvent> = {
     }
   },
 
-  decide({ type, ...command }, state) {
-    switch (type) {
+  decide(command, state) {
+    switch (command.type) {
       case 'subscribe':
-        return state?.isSubscribed
-          ? []
-          : [{ type: 'LeadsDigestSubscribed', data: command as EventData<'LeadsDigestSubscribed'> }];
+        return state?.isSubscribed ? [] : [{ type: 'LeadsDigestSubscribed', data: dataOf(command) }];
       case 'unsubscribe':
-        return state?.isSubscribed ? [{ type: 'LeadsDigestUnsubscribed', data: command as Person }] : [];
+        return state?.isSubscribed ? [{ type: 'LeadsDigestUnsubscribed', data: dataOf(command) }] : [];
       case 'issue': {
-        const { datasets, ...rest } = command as EventData<'LeadsDigestIssued'>;
+        const { datasets, ...rest } = dataOf(command);
         // Skip datasets that a concurrent attempt already reported.
         const unreportedDatasets = datasets.filter(
           ({ dataset_key, since }) => state && sinceOf(state, dataset_key) === since,

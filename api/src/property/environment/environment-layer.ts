@@ -1,5 +1,5 @@
 import type { DomainEvent, EventData } from '@landline/event-schemas';
-import type { Decider } from '../../platform/commands/decider.ts';
+import { type Decider, dataOf } from '../../platform/commands/decider.ts';
 import { DomainError, notFound } from '../../platform/errors.ts';
 
 type LayerEvent = DomainEvent<
@@ -54,25 +54,22 @@ export const environmentLayer: Decider<LayerState, LayerCommand, LayerEvent> = {
   },
 
   decide(command, { status }) {
-    const { type, ...data } = command;
-    switch (type) {
+    switch (command.type) {
       case 'register':
         if (status !== 'unknown') return [];
-        return [
-          { type: 'EnvironmentLayerRegistered', data: data as EventData<'EnvironmentLayerRegistered'> },
-        ];
+        return [{ type: 'EnvironmentLayerRegistered', data: dataOf(command) }];
       case 'complete':
         if (status === 'completed') return [];
         assertRunning(status);
-        return [{ type: 'EnvironmentLayerCompleted', data: data as EventData<'EnvironmentLayerCompleted'> }];
+        return [{ type: 'EnvironmentLayerCompleted', data: dataOf(command) }];
       case 'fail':
         if (status === 'failed') return [];
         assertRunning(status);
-        return [{ type: 'EnvironmentLayerFailed', data: data as EventData<'EnvironmentLayerFailed'> }];
+        return [{ type: 'EnvironmentLayerFailed', data: dataOf(command) }];
       case 'remove':
         if (status === 'removed') return [];
         if (status === 'unknown') throw notFound('LAYER_UNKNOWN');
-        return [{ type: 'EnvironmentLayerRemoved', data: data as EventData<'EnvironmentLayerRemoved'> }];
+        return [{ type: 'EnvironmentLayerRemoved', data: dataOf(command) }];
     }
   },
 };

@@ -4,7 +4,7 @@ import {
   type ImportStep,
   importStatusAfter,
 } from '@landline/event-schemas/lifecycles/dataset-import';
-import type { Decider } from '../../platform/commands/decider.ts';
+import { type Decider, dataOf } from '../../platform/commands/decider.ts';
 import { DomainError } from '../../platform/errors.ts';
 
 type ImportEvent = DomainEvent<
@@ -59,23 +59,22 @@ export const datasetImport: Decider<ImportState, ImportCommand, ImportEvent> = {
   },
 
   decide(command, { status }) {
-    const { type, ...data } = command;
-    switch (type) {
+    switch (command.type) {
       case 'start':
         if (status === 'running') return [];
         assertStep(status, 'START');
-        return [{ type: 'DatasetImportStarted', data: data as EventData<'DatasetImportStarted'> }];
+        return [{ type: 'DatasetImportStarted', data: dataOf(command) }];
       case 'complete':
         assertStep(status, 'COMPLETE');
-        return [{ type: 'DatasetImportCompleted', data: data as EventData<'DatasetImportCompleted'> }];
+        return [{ type: 'DatasetImportCompleted', data: dataOf(command) }];
       case 'fail':
         assertStep(status, 'FAIL');
-        return [{ type: 'DatasetImportFailed', data: data as EventData<'DatasetImportFailed'> }];
+        return [{ type: 'DatasetImportFailed', data: dataOf(command) }];
       case 'cancel':
         // An upload that was never started has no events; the route deletes it.
         if (status === 'cancelled' || status === 'uploading') return [];
         assertStep(status, 'CANCEL');
-        return [{ type: 'DatasetImportCancelled', data: data as EventData<'DatasetImportCancelled'> }];
+        return [{ type: 'DatasetImportCancelled', data: dataOf(command) }];
     }
   },
 };

@@ -1,6 +1,6 @@
 import type { DomainEvent, EventData } from '@landline/event-schemas';
 import { ERASED } from '@landline/event-schemas/personal';
-import type { Decider } from '../../platform/commands/decider.ts';
+import { type Decider, dataOf } from '../../platform/commands/decider.ts';
 import { DomainError } from '../../platform/errors.ts';
 
 type NoteEvent = DomainEvent<'NoteAdded' | 'NoteEdited' | 'NoteRemoved'>;
@@ -37,8 +37,7 @@ export const notes: Decider<PropertyNotes, NoteCommand, NoteEvent> = {
       const after = withEdits(before, command);
       return isSame(before, after) ? [] : [{ type: 'NoteEdited', data: after }];
     }
-    const { type: _, ...data } = command;
-    return [{ type: 'NoteAdded', data }];
+    return [{ type: 'NoteAdded', data: dataOf(command) }];
   },
 };
 
