@@ -1,4 +1,6 @@
 import { streams } from '@landline/event-schemas';
+import type { Context } from 'koa';
+import type { Origin } from '../../platform/commands/commands.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { positionToken } from '../../platform/http/min-position.ts';
 import { messageResponse } from '../../platform/http/response-contract.ts';
@@ -21,7 +23,7 @@ import {
   WEBSITE_TEXTS,
 } from './contract.ts';
 import { crawlPages } from './crawl.ts';
-import { targetOf } from './crawl-page.ts';
+import { type PageTarget, targetOf } from './crawl-page.ts';
 import { loadClient } from './load-client.ts';
 import { type Page, type PageCommand, page, pageUnknown, urlBlacklisted } from './page.ts';
 import { assertRoomForPage } from './page-limit.ts';
@@ -81,6 +83,17 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
     return target;
   }
 
+  /** Crawls pages within the request. */
+  async function crawlNow(
+    clientId: string,
+    targets: readonly PageTarget[],
+    { actor, correlationId, ctx }: Origin & { ctx: Context },
+  ) {
+    const { summary, position } = await crawlPages(ports, clientId, targets, { actor, correlationId });
+    ctx.set('X-Event-Position', positionToken(logId, position));
+    return summary;
+  }
+
   const blacklist = (path: string, content_deleted: boolean, summary: string) =>
     route.post(path, {
       may: STAFF,
@@ -101,13 +114,9 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
       summary: 'Crawl pages within the request',
       body: crawlPagesBody,
       response: crawlPagesResponse,
-      async handle({ body: { clientId, urlIds }, actor, correlationId, ctx }) {
+      async handle({ body: { clientId, urlIds }, ...request }) {
         const pages = await loadPages(urlIds, clientId);
-        const { summary, position } = await crawlPages(ports, clientId, pages.map(targetOf), {
-          actor,
-          correlationId,
-        });
-        ctx.set('X-Event-Position', positionToken(logId, position));
+        const summary = await crawlNow(clientId, pages.map(targetOf), request);
         const { successful, total } = summary;
         return {
           ...doneMessage(`Immediate scraping completed: ${successful}/${total} URLs scraped successfully`),
@@ -120,21 +129,11 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
       summary: 'Add a URL to a client',
       body: customUrlBody,
       response: customUrlResponse,
-      async handle({
-        body: { clientId, priority, scrapeImmediately, ...body },
-        actor,
-        correlationId,
-        execute,
-        ctx,
-      }) {
+      async handle({ body: { clientId, url, priority, scrapeImmediately }, ...request }) {
         await loadClient(ports, clientId);
-        const target = await addCustomPage({ clientId, url: body.url, priority }, execute);
+        const target = await addCustomPage({ clientId, url, priority }, request.execute);
         if (!scrapeImmediately) return doneMessage('URL added successfully');
-        const { summary, position } = await crawlPages(ports, clientId, [{ ...target, is_custom: true }], {
-          actor,
-          correlationId,
-        });
-        ctx.set('X-Event-Position', positionToken(logId, position));
+        const summary = await crawlNow(clientId, [{ ...target, is_custom: true }], request);
         const { successful, total } = summary;
         return {
           ...doneMessage(`URL added and scraped immediately! (${successful}/${total} successful)`),
