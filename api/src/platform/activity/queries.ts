@@ -37,12 +37,11 @@ export async function positionsOf(
   db: CommonQueryMethods,
   history: History,
   { page, limit }: { page: number; limit: number },
-): Promise<bigint[]> {
-  const rows = await db.any(sql.type(positionRow)`
+): Promise<readonly bigint[]> {
+  return db.anyFirst(sql.type(positionRow)`
     SELECT position FROM read.audit_entry WHERE ${where(history)}
     ORDER BY position DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}
   `);
-  return rows.map(({ position }) => position);
 }
 
 /** Returns the commit positions of all events of a client and its users between two positions, oldest first. */
@@ -51,9 +50,9 @@ export async function positionsOfClient(
   clientId: string,
   userIds: readonly string[],
   { after, before, limit }: { after: bigint; before: bigint; limit: number },
-): Promise<bigint[]> {
+): Promise<readonly bigint[]> {
   const entities = [`client:${clientId}`, ...userIds.map((id) => `user:${id}`)];
-  const rows = await db.any(sql.type(positionRow)`
+  return db.anyFirst(sql.type(positionRow)`
     SELECT position FROM (
       SELECT position FROM read.audit_entry
       WHERE generation = ${LIVE} AND client_id = ${clientId} AND position > ${after} AND position < ${before}
@@ -63,5 +62,4 @@ export async function positionsOfClient(
     ) AS of_client
     ORDER BY position LIMIT ${limit}
   `);
-  return rows.map(({ position }) => position);
 }

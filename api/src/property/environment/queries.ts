@@ -79,13 +79,12 @@ export async function layersOfName(
   db: CommonQueryMethods,
   id: string,
   { kind, name }: { kind: LayerKind; name: string },
-): Promise<string[]> {
-  const rows = await db.any(sql.type(layerId)`
+): Promise<readonly string[]> {
+  return db.anyFirst(sql.type(layerId)`
     SELECT layer_id FROM read.environment_layer
     WHERE generation = ${LIVE} AND kind = ${kind} AND name = ${name} AND (status = 'completed' OR layer_id = ${id})
     ORDER BY registered_at DESC
   `);
-  return rows.map((row) => row.layer_id);
 }
 
 /** Returns the completed layer with the same kind, name, source date and file hash, if any. */
@@ -93,14 +92,13 @@ export async function findDuplicateLayer(
   db: CommonQueryMethods,
   { kind, name, source_date }: { kind: LayerKind; name: string; source_date: string },
   fileHash: string,
-): Promise<string | undefined> {
-  const row = await db.maybeOne(sql.type(layerId)`
+): Promise<string | null> {
+  return db.maybeOneFirst(sql.type(layerId)`
     SELECT layer_id FROM read.environment_layer
     WHERE generation = ${LIVE} AND kind = ${kind} AND name = ${name} AND source_date = ${source_date}
       AND file_hash = ${fileHash} AND status = 'completed'
     LIMIT 1
   `);
-  return row?.layer_id;
 }
 
 /** Returns the assessment progress of each dataset. An import may add candidates while a dataset is assessed. */
@@ -128,11 +126,10 @@ export async function completedLayers(db: CommonQueryMethods) {
   `);
 }
 
-export async function facilitiesOf(db: CommonQueryMethods, id: string): Promise<Facility[]> {
-  const rows = await db.any(sql.type(storedFacility)`
+export async function facilitiesOf(db: CommonQueryMethods, id: string): Promise<readonly Facility[]> {
+  return db.anyFirst(sql.type(storedFacility)`
     SELECT facility FROM read.environment_facility WHERE generation = ${LIVE} AND layer_id = ${id} ORDER BY facility_id
   `);
-  return rows.map(({ facility }) => facility);
 }
 
 const storedAssessment = z.object({

@@ -82,8 +82,8 @@ export function environmentRoutes({ pool, commands }: PropertyPorts): Route[] {
         const { state } = await commands.load(environmentLayer, stream);
         // Deleting the upload of a registered layer would fail its import.
         const duplicate =
-          state.status === 'unknown' ? await findDuplicateLayer(pool, layer, file_hash) : undefined;
-        if (duplicate !== undefined) {
+          state.status === 'unknown' ? await findDuplicateLayer(pool, layer, file_hash) : null;
+        if (duplicate !== null) {
           await deleteUpload(pool, id);
           return respond(duplicate);
         }

@@ -69,13 +69,12 @@ export function environmentTasks(ports: PropertyPorts): Record<string, Task> {
 }
 
 async function iosDatasets({ pool }: PropertyPorts, datasetKey: string | null): Promise<readonly string[]> {
-  const rows = await pool.any(sql.type(z.object({ dataset_key: z.string() }))`
+  return pool.anyFirst(sql.type(z.object({ dataset_key: z.string() }))`
     SELECT dataset_key FROM read.dataset
     WHERE generation = ${liveGeneration('datasets')}
       AND property_type = 'ios' AND (${datasetKey}::text IS NULL OR dataset_key = ${datasetKey})
     ORDER BY dataset_key
   `);
-  return rows.map((row) => row.dataset_key);
 }
 
 const READS = ['environment', 'datasets', 'candidates'];
