@@ -1,16 +1,12 @@
 import type { ActorRole } from '@landline/event-schemas';
 import { sql } from 'slonik';
 import { z } from 'zod';
-import type { ClientAccess, GrantedDatasets, Session } from '../../platform/http/session.ts';
+import type { ClientAccess, Session } from '../../platform/http/session.ts';
 import { hashToken } from './tokens.ts';
 
 /** Access of the session's client; `in_use` is null until it is stored. */
-interface AccessRow {
+interface AccessRow extends Omit<ClientAccess, 'inUse'> {
   in_use: boolean | null;
-  has_ai_assistant: boolean;
-  has_geo_leads: boolean;
-  demo_mode: boolean;
-  datasets: GrantedDatasets;
 }
 
 /** An open session with its client's access, read by every request. */
