@@ -13,8 +13,7 @@ export async function changeAccess(
   execute: Execute,
   causationId?: string,
 ): Promise<void> {
-  const stream = streams.datasetAccess(clientId);
-  await execute(datasetAccess, { stream, command, ...(causationId !== undefined && { causationId }) });
+  await execute(datasetAccess, { stream: streams.datasetAccess(clientId), command, causationId });
   await loadClientAccess(ports, clientId);
 }
 
@@ -25,7 +24,10 @@ export async function assertGrantable({ commands }: PropertyPorts, clientId: str
   if (state.closed) throw clientClosed();
 }
 
-/** Reverts a grant or a revocation. Throws `CHANGED_SINCE` when it was reverted already. */
+/**
+ * Reverts a grant or a revocation. Throws `CHANGED_SINCE` if it was reverted already, and the errors of
+ * `assertGrantable`.
+ */
 export async function undoAccess(
   ports: PropertyPorts,
   event: DatasetAccessEvent & Pick<RecordedEvent, 'id'>,
