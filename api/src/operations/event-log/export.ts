@@ -58,15 +58,13 @@ async function readAll(
   });
 }
 
-type Attempt<T> = { result: T; problem: null } | { result: null; problem: string };
-
 /** Returns the result, or the message of an `UNREADABLE_EVENT`. */
-function attempt<T>(read: () => T): Attempt<T> {
+function attempt<T>(read: () => T): { result?: T; problem: string | null } {
   try {
     return { result: read(), problem: null };
   } catch (error) {
     if (!isDomainError(error, 'UNREADABLE_EVENT')) throw error;
-    return { result: null, problem: error.message };
+    return { problem: error.message };
   }
 }
 
