@@ -32,7 +32,7 @@ export type SystemVersionState =
 
 export type SystemVersionCommand =
   | ({ type: 'create' } & EventData<'SystemVersionCreated'>)
-  /** `active`: true if the current configuration is this version's; the version's stream does not show this. */
+  /** `active`: whether the current configuration is this version's, which the version's stream does not show. */
   | ({ type: 'roll_back'; version_name: string; active: boolean } & Omit<
       EventData<'SystemRollbackRequested'>,
       'version_id'
@@ -109,12 +109,12 @@ export const systemVersion: Decider<SystemVersionState, SystemVersionCommand, Sy
   },
 };
 
-/** Returns whether this rollback has neither ended nor failed. */
+/** Returns whether this rollback is in progress: it has started, and has not finished, failed or been abandoned. */
 export function isRunning(state: SystemVersionState, rollback_id: string): boolean {
   return state?.rollback?.id === rollback_id && !state.rollback.failed;
 }
 
-/** Returns whether this rollback has ended, or undefined before it starts. */
+/** Returns whether this rollback has finished, failed or been abandoned; undefined before it starts. */
 export function isFinished(state: SystemVersionState, rollback_id: string): boolean | undefined {
   return state?.last_rollback_id === rollback_id ? !isRunning(state, rollback_id) : undefined;
 }
@@ -150,7 +150,7 @@ const nothingToResume = () =>
   new DomainError('conflict', 'NO_FAILED_ROLLBACK', 'No rollback to this version has failed.');
 
 const nothingToAbandon = () =>
-  new DomainError('conflict', 'NO_ROLLBACK', 'No rollback to this version is running.');
+  new DomainError('conflict', 'NO_ROLLBACK', 'No rollback to this version is running or has failed.');
 
 export const systemVersionUnknown = () => notFound('SYSTEM_VERSION_UNKNOWN');
 

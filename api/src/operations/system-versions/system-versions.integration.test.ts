@@ -338,7 +338,7 @@ describe('rollback', () => {
     await eventually('the rollback is done', async () => (await versionOf(id)).rollback === null, 60_000);
     expect(await versionOf(id)).toMatchObject({ is_active: true });
     expect((await step('resume')).message).toBe('No rollback to this version has failed.');
-    expect((await step('abandon')).message).toBe('No rollback to this version is running.');
+    expect((await step('abandon')).message).toBe('No rollback to this version is running or has failed.');
 
     await brandingOf('tailor', 'Tailor');
     await call('POST', `${PATH}/rollback/${id}`, rollbackRequest);
