@@ -10,7 +10,10 @@ import {
 
 const LIVE = liveGeneration('content-requests');
 
-/** Description of a request; for one made from an unanswered question, the question's current text, which may be erased. */
+/**
+ * Description of a request. A request that was made from an unanswered question shows the current text of the question,
+ * which may be erased.
+ */
 const DESCRIPTION = sql.fragment`CASE WHEN request.gap_question_id IS NULL THEN request.description ELSE coalesce(
   (SELECT 'Visitors ask: ' || exchange.question FROM read.exchange
    WHERE exchange.generation = ${liveGeneration('conversations')} AND exchange.client_id = request.client_id

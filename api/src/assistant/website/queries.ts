@@ -42,7 +42,10 @@ const matchCounts = z.object({
   left_out: z.int(),
 });
 
-/** Returns one screen of a client's pages by address, without blacklisted ones, and the counts of the whole list. */
+/**
+ * Returns the pages of a client that match, by address and without blacklisted ones: one screen of them, and counts of the
+ * whole list.
+ */
 export async function listClientPages(
   db: CommonQueryMethods,
   clientId: string,
@@ -79,7 +82,10 @@ const siteRow = z.object({
 
 const passageCounts = z.object({ passages: z.int(), encoded: z.int() });
 
-/** Returns the running work on a website and the numbers of indexed pages, of passages, and of passages with a vector. */
+/**
+ * Returns the running work on a website, the time and problems of the last one, and the numbers of indexed pages, of passages
+ * and of passages with a vector. Without an embedding model, all passages count as encoded.
+ */
 export async function siteStatusOf(
   db: CommonQueryMethods,
   clientId: string,
@@ -121,9 +127,12 @@ export function listBlacklisted(
 }
 
 const crawlTarget = z.object({ page_id: z.string(), url: z.string(), is_custom: z.boolean() });
-const crawledAfter = (at: string) => sql.fragment`last_scraped_at >= ${at}::timestamptz`;
+const isCrawledSince = (at: string) => sql.fragment`last_scraped_at >= ${at}::timestamptz`;
 
-/** Returns the pages to crawl: by priority (spec 002 §5), then least recently crawled first. */
+/**
+ * Returns the pages that a crawl has not visited since it was requested: by priority (spec 002 §5), then least recently crawled
+ * first.
+ */
 export function pagesToCrawl(
   db: CommonQueryMethods,
   clientId: string,
@@ -132,18 +141,18 @@ export function pagesToCrawl(
   return db.any(sql.type(crawlTarget)`
     SELECT page_id, url, is_custom FROM read.page
     WHERE generation = ${LIVE} AND client_id = ${clientId} AND blacklisted_at IS NULL
-      AND (${crawledAfter(requestedAt)}) IS NOT TRUE
+      AND (${isCrawledSince(requestedAt)}) IS NOT TRUE
     ORDER BY priority DESC, last_scraped_at NULLS FIRST, page_id
   `);
 }
 
-const counts = z.object({ total: z.int(), successful: z.int() });
+const crawlCounts = z.object({ total: z.int(), successful: z.int() });
 
-/** Counts the pages that an interrupted crawl has already visited. */
+/** Counts the pages that a crawl has visited since a time, for a crawl that was interrupted. */
 export function crawledSince(db: CommonQueryMethods, clientId: string, at: string) {
-  return db.one(sql.type(counts)`
+  return db.one(sql.type(crawlCounts)`
     SELECT count(*)::int AS total, (count(*) FILTER (WHERE status = 'completed'))::int AS successful
-    FROM read.page WHERE generation = ${LIVE} AND client_id = ${clientId} AND ${crawledAfter(at)}
+    FROM read.page WHERE generation = ${LIVE} AND client_id = ${clientId} AND ${isCrawledSince(at)}
   `);
 }
 

@@ -12,7 +12,7 @@ export const notificationKind = z.enum(
 );
 export type NotificationKind = z.infer<typeof notificationKind>;
 
-/** Data of the server-sent `notification` event on `/api/live`, for staff and the client concerned. */
+/** Data of the server-sent `notification` event on `/api/live`, for staff and for the users of the affected client. */
 export const liveNotification = z.object({
   /** Id of the domain event; the web never shows a notification twice. */
   id: z.string(),

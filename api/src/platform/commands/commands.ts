@@ -5,9 +5,9 @@ import type { Decider } from './decider.ts';
 export interface Origin {
   actor: Actor;
   correlationId: string;
-  /** The id of the event that led to this command. */
+  /** Id of the event that caused this command. */
   causationId?: string | undefined;
-  /** Needs a `route`. A command is executed once per key and stream; repetitions return the original outcome. */
+  /** Requires `route`. A command is executed once per actor, route, key and stream; repetitions return the original outcome. */
   idempotencyKey?: string | undefined;
   route?: string;
   /** Hash of the request; a different request under the same key is rejected with 422. */
@@ -15,12 +15,11 @@ export interface Origin {
 }
 
 export interface Execution<Command> {
-  /** A second command on this stream under the same idempotency key counts as a repetition. */
   stream: string;
   command: Command;
 }
 
-/** State of a stream that the caller knows from its last command or because the stream is new. */
+/** State of a stream that the caller already has: from its last command, or because the stream is new. */
 export interface KnownState<State> {
   state: State;
   /** Revision of the stream's last event; -1n for a new stream. */
@@ -40,7 +39,7 @@ export interface Outcome<State, Event extends DomainEvent = DomainEvent> {
   revision: bigint;
 }
 
-/** An append without reading the stream, for long imports. */
+/** Events to append without reading the stream, for long imports. */
 export interface KnownAppend {
   stream: string;
   events: DomainEvent[];
@@ -75,7 +74,8 @@ export interface Commands {
   append(append: KnownAppend): Promise<{ position: bigint; logId: string; revision: bigint }>;
 
   /**
-   * Reads the current state and revision of a stream (-1n for no such stream). The events have their ids and metadata.
+   * Reads the current state and revision of a stream; the revision of an empty stream is -1n. `evolve` gets events with
+   * their ids and metadata.
    */
   load<State, Event extends DomainEvent>(
     decider: Readable<State, Event>,

@@ -12,36 +12,37 @@ const IDLE_MS = 500;
  * request that arrives after that, so the client may send it again (RFC 9112, section 9.5).
  */
 export function gracefulClose(server: HttpServer, graceMs: number): () => Promise<void> {
-  /** Open connections, with the number of requests that each has sent. */
-  const requests = new Map<Socket, number>();
+  /** Number of requests received on each open connection. */
+  const requestCounts = new Map<Socket, number>();
   const inFlight = new Set<ServerResponse>();
   let isClosing = false;
   let arrivals = 0;
-  // On close, the kernel resets connections that wait to be accepted or have unread requests.
+  // Reads what has already arrived: on close, the kernel resets connections that are not accepted or have unread requests.
   const readWaiting = async () => {
     const deadline = Date.now() + IDLE_MS;
     let before: number;
     do {
       before = arrivals;
       await nextRead();
-      await nextRead(); // the first may run before the next poll
+      await nextRead(); // the first may resolve before the event loop polls for input
     } while (arrivals !== before && Date.now() < deadline);
   };
   const closeUnlessUsed = async (socket: Socket) => {
-    const before = requests.get(socket);
+    const before = requestCounts.get(socket);
     await delay(IDLE_MS, undefined, { ref: false });
     await readWaiting(); // requests that arrived while the process was busy
-    const isUsed = requests.get(socket) !== before || [...inFlight].some(({ req }) => req.socket === socket);
+    const isUsed =
+      requestCounts.get(socket) !== before || [...inFlight].some(({ req }) => req.socket === socket);
     if (!isUsed) socket.destroy();
   };
   server.on('connection', (socket) => {
     arrivals++;
-    requests.set(socket, 0);
-    socket.once('close', () => requests.delete(socket));
+    requestCounts.set(socket, 0);
+    socket.once('close', () => requestCounts.delete(socket));
   });
   server.prependListener('request', ({ socket }, response: ServerResponse) => {
     arrivals++;
-    requests.set(socket, (requests.get(socket) ?? 0) + 1);
+    requestCounts.set(socket, (requestCounts.get(socket) ?? 0) + 1);
     if (isClosing) response.shouldKeepAlive = false;
     inFlight.add(response);
     response.once('close', () => {
@@ -57,7 +58,7 @@ export function gracefulClose(server: HttpServer, graceMs: number): () => Promis
     // The HTTP server's own `close` would also close idle connections immediately.
     const serverClosed = new Promise<void>((resolve) => Server.prototype.close.call(server, () => resolve()));
     const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
-    for (const socket of requests.keys()) void closeUnlessUsed(socket);
+    for (const socket of requestCounts.keys()) void closeUnlessUsed(socket);
     await serverClosed;
     clearTimeout(deadline);
   };

@@ -37,7 +37,7 @@ export async function readOutbox(dataDir: string): Promise<OutboxMail[]> {
   const names = await namesIn(directory);
   const files = await Promise.all(names.map((name) => readFileIfExists(path.join(directory, name))));
   return files
-    .filter((file) => file !== undefined) // the worker deletes the oldest meanwhile
+    .filter((file) => file !== undefined) // the worker may have deleted the oldest since
     .map((file) => outboxMail.parse(JSON.parse(file.toString())));
 }
 

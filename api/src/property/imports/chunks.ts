@@ -11,7 +11,7 @@ import { isRejected, type MappedRow } from './mapping/row-mapper.ts';
 /** Maximum number of rows per chunk, rejected ones included. */
 export const CHUNK_ROWS = 1_000;
 
-/** Maximum estimated size of a chunk's events in bytes; estimates are upper bounds, and an append is limited to 1 MiB. */
+/** Maximum size of a chunk's events, in bytes, by estimates that are upper bounds. An append is limited to 1 MiB. */
 const MAX_EVENT_BYTES = 900_000;
 
 /** Maximum size of a character in JSON, in bytes. */
@@ -102,7 +102,7 @@ function rejectOversized<Row extends { readonly line: number }>(
 
 const rejectedBytes = (row: RejectedRow): number => 200 + JSON_BYTES * (row.raw.length + row.reason.length);
 
-const TOO_LONG = 'Contains more than 30,000 characters';
+const TOO_LONG = `Contains more than ${MAX_ROW_CHARACTERS.toLocaleString('en')} characters`;
 
 export const CANDIDATE_SIZES: RowSizes<MappedRow> = {
   sizeProblem({ length, candidate }) {

@@ -1,7 +1,8 @@
 import { HOSTILE_NUMBERS } from '@landline/event-schemas/testing/hostile-values';
 
 /**
- * Prefix of a string whose remainder replaces it as JSON text, because JavaScript values cannot express every JSON number.
+ * Marks a string as JSON text: the request contains the text after the mark in place of the string. JavaScript values cannot
+ * express all JSON, for example numbers beyond the range of a double.
  */
 export const JSON_TEXT_MARK = 'json-text:';
 const jsonText = (text: string) => `${JSON_TEXT_MARK}${text}`;
@@ -100,7 +101,7 @@ export const HEADER_VALUES = [
   'https://[::1',
   '999.999.999.999, ::ffff:1',
 ];
-/** Percent-encoded bytes that are not UTF-8, a separator, or NUL. */
+/** Parts of a path: malformed percent-encoding, invalid UTF-8, encoded separators, NUL, and dots. */
 export const RAW_PARTS = [
   '%ED%A0%80',
   '%FF',
