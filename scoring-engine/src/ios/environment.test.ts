@@ -65,6 +65,13 @@ describe('weighted score (spec 001 §9)', () => {
     expect(withSites(site('LUST', 1_400, { is_onsite: true })).factors[0]?.impact).toBe(0.55);
   });
 
+  it('counts an on-site facility as within a mile at any distance', () => {
+    expect(withSites(site('UST', 6_000, { is_onsite: true }))).toMatchObject({
+      facilities_counted: 1,
+      ust_lust_analysis: { within_1_mile: true, exact_matches: 1 },
+    });
+  });
+
   it('adds 30 x 0.85 for the 100-year flood zone', () => {
     expect(assess({ ios_epa_facilities: [], ios_is_100_year_flood: true })).toMatchObject({
       weighted_score: 25.5,
@@ -145,6 +152,7 @@ describe('statuses (spec 001 §4)', () => {
   it.each([
     ['LUST on site', [site('LUST', 300)], 'critical', false],
     ['LUST marked as on-site', [site('LUST', 2_000, { is_onsite: true })], 'critical', false],
+    ['LUST on a site over a mile wide', [site('LUST', 6_000, { is_onsite: true })], 'critical', false],
     ['LUST just off the site', [site('LUST', 300.001)], 'review', false],
     ['UST on site', [site('UST', 300)], 'review', false],
     ['contamination nearby', [site('RCRA', 1_400)], 'review', false],

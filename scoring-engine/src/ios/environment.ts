@@ -35,7 +35,7 @@ export function assessEnvironment(tables: Tables, facts: Facts): Environmental {
     contamination: contaminationOf(tables, facilities, grade?.grade ?? null),
     flood: floodOf(tables, facts),
     soil: soilOf(tables, facts.ios_soil_contamination),
-    facilities_counted: (facilities ?? []).filter((site) => site.distance_feet <= tables.data_radius).length,
+    facilities_counted: (facilities ?? []).filter((site) => isNear(tables, site)).length,
     factors: factors.map(({ label, weight, impact }) => ({ label, weight, impact })),
     ust_lust_analysis: facilities && tankAnalysis(tables, facilities),
   };
@@ -62,7 +62,7 @@ type Contamination = Environmental['contamination'];
 
 /**
  * Returns the contamination status (spec 001 §4). It depends on the findings and, for nearby contamination, also on
- * the grade; the model's `why` explains the reason.
+ * the grade; the model's `why` gives the reason.
  */
 function contaminationOf(
   tables: Tables,
@@ -75,14 +75,13 @@ function contaminationOf(
     monitoring_only,
   });
   if (facilities === null || grade === null) return result('pending', 'Environmental assessment pending');
-  const near = facilities.filter(({ distance_feet }) => distance_feet <= tables.data_radius);
-  const kindOf = (site: EpaFacility) => kindIn(tables, site);
+  const near = facilities.filter((site) => isNear(tables, site));
   const onSite = near.filter((site) => isOnSite(tables, site));
-  if (onSite.some((site) => kindOf(site) === 'lust')) {
+  if (onSite.some((site) => kindIn(tables, site) === 'lust')) {
     return result('critical', 'Leaking underground storage tank (LUST) on site');
   }
-  const tanks = onSite.filter((site) => kindOf(site) === 'ust');
-  const contaminated = near.filter((site) => kindOf(site) !== 'monitoring');
+  const tanks = onSite.filter((site) => kindIn(tables, site) === 'ust');
+  const contaminated = near.filter((site) => kindIn(tables, site) !== 'monitoring');
   const hasImpact = (site: EpaFacility) => distanceImpact(tables, site.distance_feet, site.is_onsite) > 0;
   if (contaminated.some((site) => hasImpact(site) && !tanks.includes(site))) {
     const text =
@@ -106,23 +105,22 @@ const kindIn = (tables: Tables, { source, contamination_type }: EpaFacility) =>
 const isOnSite = (tables: Tables, { is_onsite, distance_feet }: EpaFacility) =>
   is_onsite || distance_feet <= tables.tank_onsite_within;
 
+/** Returns whether a facility is within a mile. One on a large site can be farther from the site's center. */
+const isNear = (tables: Tables, site: EpaFacility) =>
+  isOnSite(tables, site) || site.distance_feet <= tables.data_radius;
+
 function floodOf(tables: Tables, facts: Facts): Environmental['flood'] {
   const zone = plainText(facts.ios_flood_zone).split(' ')[0] ?? '';
   const { low, moderate, high } = tables.flood_zones;
+  const named = `Flood zone ${zone.toUpperCase()}`;
   if (facts.ios_is_100_year_flood === true || high.includes(zone)) {
-    return {
-      status: 'critical',
-      risk: 'high',
-      text: zone === '' ? '100-year flood zone' : `Flood zone ${zone.toUpperCase()}, high risk`,
-    };
+    const text = zone === '' ? '100-year flood zone' : `${named}, high risk`;
+    return { status: 'critical', risk: 'high', text };
   }
   if (zone === '') return { status: 'pending', risk: null, text: 'Flood zone data not available' };
-  if (low.includes(zone))
-    return { status: 'clear', risk: 'low', text: `Flood zone ${zone.toUpperCase()}, low risk` };
-  if (moderate.includes(zone)) {
-    return { status: 'review', risk: 'moderate', text: `Flood zone ${zone.toUpperCase()}, moderate risk` };
-  }
-  return { status: 'review', risk: null, text: `Flood zone ${zone.toUpperCase()}, risk not known` };
+  if (low.includes(zone)) return { status: 'clear', risk: 'low', text: `${named}, low risk` };
+  if (moderate.includes(zone)) return { status: 'review', risk: 'moderate', text: `${named}, moderate risk` };
+  return { status: 'review', risk: null, text: `${named}, risk not known` };
 }
 
 function soilOf(tables: Tables, contamination: string | null): Environmental['soil'] {
@@ -146,7 +144,7 @@ function tankAnalysis(
   const listed = tanks.filter((site) => onSite.includes(site) || site.distance_feet <= tables.vicinity);
   return {
     within_property_vicinity: listed.length > 0,
-    within_1_mile: tanks.some(({ distance_feet }) => distance_feet <= tables.data_radius),
+    within_1_mile: tanks.some((site) => isNear(tables, site)),
     exact_matches: onSite.length,
     nearby_matches: listed.length - onSite.length,
     facilities: listed.map((site) => tankOf(tables, site)),
