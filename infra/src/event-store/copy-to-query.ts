@@ -29,6 +29,4 @@ export class CopyToQuery extends CopyQuery implements pg.Submittable {
   handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
     this.#parse(chunk);
   }
-
-  handleRowDescription(): void {}
 }

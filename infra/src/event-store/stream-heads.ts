@@ -6,8 +6,8 @@ const CAPACITY = 100_000;
 /** The loaded heads of a stream, its metastream, that metastream's metastream, and so on. */
 interface Family {
   readonly heads: (StreamHead | undefined)[];
-  /** Written since the last eviction pass; survives the next one. */
-  used: boolean;
+  /** Since the last eviction pass. */
+  written: boolean;
 }
 
 /** Cache of the heads of recently written streams. Only the writer changes it, and it sees every change. */
@@ -27,10 +27,10 @@ export class StreamHeads {
 
   set(stream: string, head: StreamHead): void {
     const root = rootOf(stream);
-    const family = this.#families.get(root) ?? { heads: [], used: true };
+    const family = this.#families.get(root) ?? { heads: [], written: true };
     if (family.heads.length === 0) this.#families.set(root, family);
     family.heads[depthOf(stream)] = head;
-    family.used = true;
+    family.written = true;
   }
 
   /** Returns the streams whose heads must be loaded before a write to `streams`: these and their counterparts. */
@@ -45,15 +45,15 @@ export class StreamHeads {
     return missing;
   }
 
-  /** Evicts the least recently used entries. Must not run while writes are being decided. */
+  /** Evicts the least recently written families. Must not run while writes are being decided. */
   trim(): void {
     let excess = this.#families.size - CAPACITY;
     if (excess <= 0) return;
-    // Used entries move to the end and are considered again after all others.
+    // Families written since the last pass move to the end and are considered again after all others.
     for (const [root, family] of this.#families) {
       this.#families.delete(root);
-      if (family.used) {
-        family.used = false;
+      if (family.written) {
+        family.written = false;
         this.#families.set(root, family);
       } else if (--excess === 0) break;
     }
@@ -77,13 +77,9 @@ function counterpartDepth(depth: number): number {
 }
 
 function rootOf(stream: string): string {
-  let root = stream;
-  while (isMetastream(root)) root = originalOf(root);
-  return root;
+  return isMetastream(stream) ? rootOf(originalOf(stream)) : stream;
 }
 
 function depthOf(stream: string): number {
-  let depth = 0;
-  for (let root = stream; isMetastream(root); root = originalOf(root)) depth++;
-  return depth;
+  return isMetastream(stream) ? depthOf(originalOf(stream)) + 1 : 0;
 }

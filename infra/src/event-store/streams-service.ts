@@ -74,27 +74,25 @@ export function streamsService(reader: Reader, writer: Writer, recent: RecentEve
     batchAppend(call: ServerDuplexStream<BatchAppendRequest, Messages>): void {
       batchAppend(call, writer);
     },
-    delete(call: ServerUnaryCall<DeleteReq, unknown>, respond: sendUnaryData<unknown>): void {
-      remove('delete', call, writer).then(
-        (position) => {
-          const response = new streamsPb.DeleteResp();
-          response.setPosition(setPosition(new streamsPb.DeleteResp.Position(), position));
-          respond(null, response);
-        },
-        (error) => respond(serviceError(error)),
-      );
-    },
-    tombstone(call: ServerUnaryCall<TombstoneReq, unknown>, respond: sendUnaryData<unknown>): void {
-      remove('tombstone', call, writer).then(
-        (position) => {
-          const response = new streamsPb.TombstoneResp();
-          response.setPosition(setPosition(new streamsPb.TombstoneResp.Position(), position));
-          respond(null, response);
-        },
-        (error) => respond(serviceError(error)),
-      );
-    },
+    delete: removal('delete', streamsPb.DeleteResp),
+    tombstone: removal('tombstone', streamsPb.TombstoneResp),
   };
+
+  function removal(
+    kind: 'delete' | 'tombstone',
+    Response: typeof streamsPb.DeleteResp | typeof streamsPb.TombstoneResp,
+  ) {
+    return (call: ServerUnaryCall<DeleteReq | TombstoneReq, unknown>, respond: sendUnaryData<unknown>) => {
+      remove(kind, call, writer).then(
+        (position) => {
+          const response = new Response();
+          response.setPosition(setPosition(new Response.Position(), position));
+          respond(null, response);
+        },
+        (error) => respond(serviceError(error)),
+      );
+    };
+  }
 
   async function handleRead(message: Buffer, call: CallStream): Promise<void> {
     const request = decodeReadRequest(message);

@@ -1,5 +1,5 @@
 import { type NewRow, type Occurrence, occurrenceKey, type StreamHead } from './event-table.ts';
-import type { ContentType } from './proposed-event.ts';
+import type { ProposedEvent } from './proposed-event.ts';
 import { encodeRecordedEvent } from './recorded-event.ts';
 import { counterpart, type StreamHeads } from './stream-heads.ts';
 import { isMetastream, metastreamOf, recreatedFrom, streamMetadata } from './stream-metadata.ts';
@@ -147,21 +147,11 @@ export class WriteGroup {
   }
 
   #pushMetadata(stream: string, data: Buffer): void {
-    const contentType: ContentType = 'application/json';
-    this.#push({ id: newEventId(), stream, type: '$metadata', contentType, customMetadata: EMPTY, data });
+    const [id, contentType] = [newEventId(), 'application/json'] as const;
+    this.#push({ id, stream, type: '$metadata', contentType, customMetadata: EMPTY, data });
   }
 
-  #push(
-    event: {
-      readonly id: Buffer;
-      readonly stream: string;
-      readonly type: string;
-      readonly contentType: ContentType;
-      readonly customMetadata: Buffer;
-      readonly data: Buffer;
-    },
-    tombstone = false,
-  ): void {
+  #push(event: ProposedEvent & { readonly stream: string }, tombstone = false): void {
     const { id, stream, type } = event;
     const position = this.#position++;
     const next = this.#heads.get(stream).revision + 1;
