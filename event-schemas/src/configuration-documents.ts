@@ -41,8 +41,8 @@ const promptState = ({
   content: { prompt_type, content, ...(based_on && { based_on }) },
 });
 
-/** Removes the trained adjustments: a rollback restores tables and weights and does not change classifications. */
-function withoutTraining(model: Record<string, unknown>): Record<string, unknown> {
+/** Returns a scoring model without its trained adjustments. */
+export function withoutTraining(model: Record<string, unknown>): Record<string, unknown> {
   const untrained = (part: unknown) => ({ ...(part as object), learned: [] });
   return { ...model, adu: untrained(model.adu), ios: untrained(model.ios) };
 }
@@ -140,7 +140,8 @@ const registry = {
     label: 'Scoring model',
     permanent: true,
     on: {
-      // A model published by training keeps the tables of the model before it.
+      // A model published by training keeps the tables of the model before it. A rollback restores tables and weights,
+      // not what training added.
       ScoringModelPublished: ({ data: { scope, taught_by, model } }) =>
         scope === EVERYONE && taught_by === undefined
           ? { id: EVERYONE, client_id: null, content: withoutTraining(model) }

@@ -1,4 +1,4 @@
-/** Returns the number of rows or facilities in an event's data, or 1; batches are limited by it, because chunks are large. */
+/** Returns the weight of an event in a batch: the number of its rows or facilities, at least 1. */
 export function rowCountOf(data: unknown): number {
   const { rows, facilities } = (data ?? {}) as { rows?: unknown; facilities?: unknown };
   const list = rows ?? facilities;

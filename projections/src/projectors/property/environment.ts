@@ -1,5 +1,4 @@
 import {
-  type Actor,
   type Assessment,
   assessmentsOf,
   type EventData,
@@ -21,6 +20,7 @@ import {
   timestamp,
   uuid,
 } from '../../table.ts';
+import { occurrence, occurrenceOf } from './history.ts';
 
 export const environmentLayer = table('environment_layer', {
   key: ['layer_id'],
@@ -94,9 +94,7 @@ export const assessedChunk = table('assessed_chunk', {
     dataset_key: text(),
     revision: bigint(),
     ids: integerArray(),
-    position: bigint(),
-    happened_at: timestamp(),
-    done_by: jsonb<Actor>(),
+    ...occurrence,
   },
 });
 
@@ -163,7 +161,8 @@ export const environment: Projector<'environment'> = {
         started_at: metadata.at,
         finished_at: null,
       }),
-    CandidatesAssessed: ({ data, revision, position, metadata }) => {
+    CandidatesAssessed: (event) => {
+      const { data, revision, metadata } = event;
       const { dataset_key, looked_at, rows } = data;
       return [
         ...assessmentsOf(data).map((assessment) =>
@@ -180,9 +179,7 @@ export const environment: Projector<'environment'> = {
           dataset_key,
           revision,
           ids: rows.map(([candidateId]) => idPrefix(candidateId)),
-          position,
-          happened_at: metadata.at,
-          done_by: metadata.actor,
+          ...occurrenceOf(event),
         }),
         patch(environmentAssessment, { dataset_key }, { looked_at }),
         increment(environmentAssessment, { dataset_key }, { changed: rows.length }),

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Actor, type Classification, EVERYONE, type RecordedEvent } from '@landline/event-schemas';
 import { idPrefix } from '@landline/event-schemas/candidate-id';
+import { withoutTraining } from '@landline/event-schemas/configuration-documents';
 import { type Projector, put } from '../../projector.ts';
 import {
   bigint,
@@ -15,7 +16,7 @@ import {
   uuid,
 } from '../../table.ts';
 
-const occurrence = { position: bigint(), happened_at: timestamp(), done_by: jsonb<Actor>() };
+export const occurrence = { position: bigint(), happened_at: timestamp(), done_by: jsonb<Actor>() };
 
 /**
  * Commit positions of a dataset's imported candidates. `ids` are prefixes of candidate ids, which a few other
@@ -63,7 +64,7 @@ export const finishedRun = table('finished_run', {
   columns: { dataset_key: text(), scope: text(), model_hash: text(), as_of: bigint(), ...occurrence },
 });
 
-const occurrenceOf = ({ position, metadata }: RecordedEvent) => ({
+export const occurrenceOf = ({ position, metadata }: RecordedEvent) => ({
   position,
   happened_at: metadata.at,
   done_by: metadata.actor,
@@ -109,7 +110,7 @@ export const history: Projector<'history'> = {
       const { scope, model_hash, model, taught_by } = event.data;
       // A model is JSON whose schema the event leaves open.
       const [adu, ios] = [model.adu as ModelPart, model.ios as ModelPart];
-      const tables = { ...model, adu: { ...adu, learned: [] }, ios: { ...ios, learned: [] } };
+      const tables = withoutTraining(model);
       const fingerprint = hash('sha256', JSON.stringify(tables));
       return [
         put(modelTables, { fingerprint, model: tables }),
