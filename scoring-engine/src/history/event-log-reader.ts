@@ -1,13 +1,9 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { StoredEvent } from '@landline/event-schemas/codec';
 import { readStream } from '../service/event-log.ts';
-import { readLog } from '../service/read-log.ts';
+import { type ReadLogOptions, readLog } from '../service/read-log.ts';
 
-interface EventLogQuery {
-  /** Position after which reading starts; -1 to start with the first event. */
-  readonly after: bigint;
-  /** Prefixes of the event types to read. */
-  readonly types: readonly string[];
+interface EventLogQuery extends Pick<ReadLogOptions, 'after' | 'types'> {
   /** Handles an event; returns false to stop reading. */
   readonly onEvent: (event: StoredEvent, position: bigint) => boolean;
 }

@@ -5,7 +5,7 @@ import {
   START,
 } from '@eventstore/db-client';
 
-interface ReadLogOptions {
+export interface ReadLogOptions {
   /** Position after which reading starts; -1 to start with the first event. */
   readonly after: bigint;
   /** Prefixes of event types; the server filters out all others. */
