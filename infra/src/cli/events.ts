@@ -1,12 +1,11 @@
 import { addAbortListener } from 'node:events';
 import { BACKWARDS, END, type EventStoreDBClient, StreamNotFoundError } from '@eventstore/db-client';
-import type { StoredEventRow, StoredEventsQuery } from '@landline/api/operations/event-log/contract';
+import type { StoredEventRow } from '@landline/api/operations/event-log/contract';
 import { storedEventRow, storedEvents } from '@landline/api/operations/event-log/stored-events';
-import { eventStoreRefusal, openEventStore } from '@landline/runtime/event-store/connection';
 import { pause } from '@landline/runtime/process/pause';
 import type { Command } from 'commander';
 import { parseCount, parsePosition } from './arguments.ts';
-import { connect, isRemote, withEventStore } from './connection.ts';
+import { isRemote, withEventStore } from './connection.ts';
 import { print, printJson } from './output.ts';
 import { remoteEvents } from './remote-log.ts';
 import { addSchemaCommand } from './schemas.ts';
@@ -46,11 +45,17 @@ export function addEventCommands(program: Command): void {
         backwards: options.backwards ?? false,
         ...(from !== undefined && { from: String(from) }),
       };
-      let shown = 0;
-      for await (const row of isRemote() ? remoteEvents(query) : localEvents(query)) {
-        printEvent(row, json);
-        shown++;
-      }
+      const show = async (rows: AsyncIterable<StoredEventRow>) => {
+        let shown = 0;
+        for await (const row of rows) {
+          printEvent(row, json);
+          shown++;
+        }
+        return shown;
+      };
+      const shown = await (isRemote()
+        ? show(remoteEvents(query))
+        : withEventStore((client) => show(storedEvents(client, query))));
       if (shown === 0 && !json)
         print(`No events at or ${query.backwards ? 'before' : 'after'} this position`);
     });
@@ -112,17 +117,6 @@ async function requireStream(client: EventStoreDBClient, stream: string): Promis
     }));
   } catch (error) {
     throw error instanceof StreamNotFoundError ? new Error(`There is no stream ${stream}`) : error;
-  }
-}
-
-async function* localEvents(query: StoredEventsQuery): AsyncGenerator<StoredEventRow> {
-  const client = openEventStore((await connect()).eventStoreUrl);
-  try {
-    yield* storedEvents(client, query);
-  } catch (error) {
-    throw eventStoreRefusal(error) ?? error;
-  } finally {
-    await client.dispose();
   }
 }
 
