@@ -40,6 +40,12 @@ export async function connect(): Promise<Services> {
   return readServices(dataDir());
 }
 
+/** Returns the environment for a child process that works on the running instance of `DATA_DIR`. */
+export async function childEnvironment(): Promise<NodeJS.ProcessEnv> {
+  const { databaseUrl, eventStoreUrl } = await connect();
+  return { ...process.env, DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl, DATA_DIR: dataDir() };
+}
+
 /** URLs of the API, and a function that returns a valid token for it. */
 interface ApiAccess {
   readonly apiUrl: string;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { ROOT } from '../supervisor/instance.ts';
-import { connect, dataDir } from './connection.ts';
+import { childEnvironment } from './connection.ts';
 
 export function addDemoCommands(program: Command): void {
   program
@@ -13,14 +13,8 @@ export function addDemoCommands(program: Command): void {
       'create missing demo datasets and sign-ins; in a new database, also train the demo assistants',
     )
     .action(async () => {
-      const { databaseUrl, eventStoreUrl } = await connect();
       const child = spawn(process.execPath, [path.join(ROOT, 'api/src/seed-demo.ts')], {
-        env: {
-          ...process.env,
-          DATABASE_URL: databaseUrl,
-          EVENTSTORE_URL: eventStoreUrl,
-          DATA_DIR: dataDir(),
-        },
+        env: await childEnvironment(),
         stdio: 'inherit',
       });
       process.exitCode = await new Promise<number>((resolve, reject) => {

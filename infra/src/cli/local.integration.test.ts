@@ -608,3 +608,21 @@ describe('projections', () => {
     expect(recorded).toContain('Written by a test');
   });
 });
+
+describe('staff reset-password', () => {
+  test('prints the new password even if the credentials file cannot be updated', async () => {
+    const file = path.join(product.dataDir, 'superadmin.json');
+    const credentials = await readFile(file, 'utf8');
+    await writeFile(file, '{');
+    const { code, stdout } = await landline('staff', 'reset-password', '--email', product.superAdmin.email);
+    expect(code).toBe(1);
+    const [email, password = ''] = stdout.trim().split('  ');
+    expect(email).toBe(product.superAdmin.email);
+    await signInTo(product.url, { email: product.superAdmin.email, password });
+
+    await writeFile(file, credentials);
+    const reset = await json('staff', 'reset-password', '--email', product.superAdmin.email, '--json');
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(reset);
+    await signInTo(product.url, reset);
+  });
+});

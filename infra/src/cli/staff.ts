@@ -5,7 +5,7 @@ import { writePrivateFile } from '@landline/runtime/files/private-file';
 import { readFileIfExists } from '@landline/runtime/files/read-file-if-exists';
 import type { Command } from 'commander';
 import { ROOT } from '../supervisor/instance.ts';
-import { connect, dataDir } from './connection.ts';
+import { childEnvironment, dataDir } from './connection.ts';
 import { print, printJson } from './output.ts';
 
 interface Credentials {
@@ -24,22 +24,16 @@ export function addStaffCommands(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async ({ email, twoFactorOff, json }: { email: string; twoFactorOff?: true; json?: true }) => {
       const reset = await resetPassword(email, twoFactorOff === true);
-      await updateSuperAdminFile(reset);
       if (json) printJson(reset);
       else print(`${reset.email}  ${reset.password}`);
+      await updateSuperAdminFile(reset);
     });
 }
 
 async function resetPassword(email: string, twoFactorOff: boolean): Promise<Credentials> {
-  const { databaseUrl, eventStoreUrl } = await connect();
   const script = path.join(ROOT, 'api/src/reset-staff-password.ts');
   const args = [script, email, ...(twoFactorOff ? ['two-factor-off'] : [])];
-  const env = {
-    ...process.env,
-    DATABASE_URL: databaseUrl,
-    EVENTSTORE_URL: eventStoreUrl,
-    DATA_DIR: dataDir(),
-  };
+  const env = { ...(await childEnvironment()), LOG_LEVEL: 'silent' }; // stdout must contain only the credentials
   try {
     const { stdout } = await promisify(execFile)(process.execPath, args, { env });
     return JSON.parse(stdout) as Credentials;
