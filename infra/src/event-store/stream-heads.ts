@@ -77,9 +77,13 @@ function counterpartDepth(depth: number): number {
 }
 
 function rootOf(stream: string): string {
-  return isMetastream(stream) ? rootOf(originalOf(stream)) : stream;
+  let root = stream;
+  while (isMetastream(root)) root = originalOf(root);
+  return root;
 }
 
 function depthOf(stream: string): number {
-  return isMetastream(stream) ? depthOf(originalOf(stream)) + 1 : 0;
+  let depth = 0;
+  for (let root = stream; isMetastream(root); root = originalOf(root)) depth++;
+  return depth;
 }
