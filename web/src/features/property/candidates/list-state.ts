@@ -6,12 +6,12 @@ import {
   createSerializer,
   type inferParserType,
   parseAsBoolean,
-  parseAsInteger,
   parseAsStringLiteral,
   useQueryState,
   useQueryStates,
 } from 'nuqs';
 import type { z } from 'zod';
+import { parseAsPage } from '../../../shared/page-parameter.ts';
 
 const { shape } = candidateListQuery;
 
@@ -46,7 +46,7 @@ export const listParsers = {
   ...filters,
   sortBy: parseAsSchema(shape.sortBy.unwrap()).withDefault('score'),
   sortOrder: parseAsStringLiteral(['asc', 'desc']).withDefault('desc'),
-  page: parseAsInteger.withDefault(1),
+  page: parseAsPage,
 };
 
 /** Filters, sort order and page of a list, all stored in the URL. */
@@ -91,7 +91,6 @@ export function stateIn(search: string, type: PropertyType | undefined): ListSta
 const validState = (state: ListState, type: PropertyType): ListState => ({
   ...state,
   sortBy: sortFor(type, state.sortBy),
-  page: Math.max(1, state.page),
 });
 
 /** Returns whether the map is shown beside the list, and a setter; stored in the URL. */

@@ -1,8 +1,9 @@
 import { Box, Button } from '@mantine/core';
 import { IconMessages } from '@tabler/icons-react';
-import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import { formatDate } from '../../../../shared/format.ts';
+import { parseAsPage } from '../../../../shared/page-parameter.ts';
 import common from '../../../../shared/ui/common.module.css';
 import { FilteredList } from '../../../../shared/ui/filtered-list.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
@@ -24,14 +25,14 @@ export function ConversationList({ clientId }: { clientId: string }) {
   const [{ filter, page, conversation: selectedId }, set] = useQueryStates(
     {
       filter: parseAsStringLiteral(FILTER_VALUES),
-      page: parseAsInteger.withDefault(1),
+      page: parseAsPage,
       conversation: parseAsString.withOptions({ history: 'push' }),
     },
     { urlKeys: { filter: 'only' } },
   );
   /** Conversation that takes the focus when it is opened, and whose row takes it afterwards. */
   const [focusedId, setFocusedId] = useState<string>();
-  const conversations = useConversations(clientId, filter, Math.max(1, page));
+  const conversations = useConversations(clientId, filter, page);
   if (selectedId !== null) {
     return (
       <TranscriptView

@@ -1,9 +1,10 @@
 import type { LeftMessageRecord } from '@landline/api/assistant/conversations/contract';
 import { Anchor, Box, Button } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
-import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { formatDate } from '../../../../shared/format.ts';
 import { messageOf } from '../../../../shared/http/errors.ts';
+import { parseAsPage } from '../../../../shared/page-parameter.ts';
 import common from '../../../../shared/ui/common.module.css';
 import { FilteredList } from '../../../../shared/ui/filtered-list.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
@@ -16,9 +17,9 @@ const STATUSES = ['open', 'handled'] as const;
 export function LeftMessages({ clientId }: { clientId: string }) {
   const [{ status, page }, set] = useQueryStates({
     status: parseAsStringLiteral(STATUSES).withDefault('open'),
-    page: parseAsInteger.withDefault(1),
+    page: parseAsPage,
   });
-  const messages = useLeftMessages(clientId, status, Math.max(1, page));
+  const messages = useLeftMessages(clientId, status, page);
   const { counts } = messages.data ?? {};
   return (
     <FilteredList

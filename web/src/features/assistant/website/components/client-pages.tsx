@@ -6,8 +6,9 @@ import {
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFileSearch } from '@tabler/icons-react';
-import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { formatCount, formatDate } from '../../../../shared/format.ts';
+import { parseAsPage } from '../../../../shared/page-parameter.ts';
 import common from '../../../../shared/ui/common.module.css';
 import { type Column, DataTable } from '../../../../shared/ui/data-table.tsx';
 import { Notice } from '../../../../shared/ui/notice.tsx';
@@ -27,7 +28,7 @@ export function ClientPages({ clientId }: { clientId: string }) {
   const [{ search, status, page }, set] = useQueryStates({
     search: parseAsString.withDefault(''),
     status: parseAsStringLiteral(PAGE_STATUSES),
-    page: parseAsInteger.withDefault(1),
+    page: parseAsPage,
     request: parseAsString,
   });
   const [debouncedSearch] = useDebouncedValue(search, 250);

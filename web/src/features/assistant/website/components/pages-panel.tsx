@@ -1,7 +1,8 @@
 import type { PageRecord, PagesResponse } from '@landline/api/assistant/website/contract';
 import { IconFileSearch } from '@tabler/icons-react';
-import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useState } from 'react';
+import { parseAsPage } from '../../../../shared/page-parameter.ts';
 import { Pager } from '../../../../shared/ui/pager.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import type { WebsiteCommands } from '../api/website.ts';
@@ -28,7 +29,7 @@ export function PagesPanel({ clientId, content, commands, notice }: PagesPanelPr
   const [{ search, status, page: pageNumber }, set] = useQueryStates({
     search: parseAsString.withDefault(''),
     status: parseAsStringLiteral(PAGE_STATUSES),
-    page: parseAsInteger.withDefault(1),
+    page: parseAsPage,
   });
   const [historyPage, setHistoryPage] = useState<PageRecord | null>(null);
   const term = search.trim().toLowerCase();
@@ -39,7 +40,7 @@ export function PagesPanel({ clientId, content, commands, notice }: PagesPanelPr
   );
   const { selected, onSelect, clear } = useSelection(matchingPages);
   const totalPages = Math.max(1, Math.ceil(matchingPages.length / PER_PAGE));
-  const current = Math.min(Math.max(1, pageNumber), totalPages);
+  const current = Math.min(pageNumber, totalPages);
   if (content.pages.length === 0) {
     return (
       <>

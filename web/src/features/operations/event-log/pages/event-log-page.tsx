@@ -1,5 +1,6 @@
 import { createParser, parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useState } from 'react';
+import { parseAsPage } from '../../../../shared/page-parameter.ts';
 import { Page } from '../../../../shared/ui/page.tsx';
 import { TabBar } from '../../../../shared/ui/tab-bar.tsx';
 import { AnchorNote } from '../components/anchor-note.tsx';
@@ -35,7 +36,7 @@ const FIELDS = {
   list: parseAsString.withDefault('clients'),
   at: parseAsTime,
   dataset: parseAsString,
-  page: parseAsInteger.withDefault(1),
+  page: parseAsPage,
 };
 
 /** /SuperAdminPortal/audit */

@@ -1,9 +1,10 @@
 import type { SystemVersion } from '@landline/api/operations/system-versions/contract';
 import { systemVersionStatusAfter } from '@landline/event-schemas/lifecycles/system-version';
 import { Box, Button, Group } from '@mantine/core';
-import { parseAsInteger, useQueryState } from 'nuqs';
+import { useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { formatCount, formatDate } from '../../../../shared/format.ts';
+import { parseAsPage } from '../../../../shared/page-parameter.ts';
 import common from '../../../../shared/ui/common.module.css';
 import { Pager } from '../../../../shared/ui/pager.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
@@ -26,11 +27,11 @@ export function VersionHistory({
   versions: readonly SystemVersion[];
   showNotice: ShowNotice;
 }) {
-  const [requestedPage, setPage] = useQueryState('page', parseAsInteger.withDefault(1));
+  const [requestedPage, setPage] = useQueryState('page', parseAsPage);
   const [open, setOpen] = useState<OpenedDialog>(null);
   const OpenDialog = open && DIALOGS[open.kind];
   const totalPages = Math.ceil(versions.length / PER_PAGE);
-  const page = Math.min(Math.max(1, requestedPage), totalPages);
+  const page = Math.min(requestedPage, totalPages);
   const isBusy = versions.some(({ rollback }) => rollback?.failure === null);
   const close = () => setOpen(null);
   return (

@@ -5,8 +5,9 @@ import {
 import type { SubscriberList, SubscriberStatus } from '@landline/api/public-site/newsletter/contract';
 import { SegmentedControl } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
-import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { formatDate } from '../../../../shared/format.ts';
+import { parseAsPage } from '../../../../shared/page-parameter.ts';
 import { type Column, DataTable } from '../../../../shared/ui/data-table.tsx';
 import { DownloadButton } from '../../../../shared/ui/download-button.tsx';
 import { FilteredList } from '../../../../shared/ui/filtered-list.tsx';
@@ -26,9 +27,9 @@ export function Component() {
     list: parseAsStringLiteral(LISTS).withDefault('contact'),
     contact: parseAsStringLiteral(CONTACT_REQUEST_STATUSES).withDefault('open'),
     newsletter: parseAsStringLiteral(SUBSCRIBER_STATUSES).withDefault('subscribed'),
-    page: parseAsInteger.withDefault(1),
+    page: parseAsPage,
   });
-  const paging = { page: Math.max(1, page), onPage: (next: number) => void set({ page: next }) };
+  const paging = { page, onPage: (next: number) => void set({ page: next }) };
   return (
     <Page
       title="Inbox"
