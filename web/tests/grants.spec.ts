@@ -161,7 +161,6 @@ test('shows the specified message for each failure', async ({ page }) => {
   const fail = (method: string) => (route: Route) =>
     route.request().method() === method ? route.fulfill(failing) : route.fallback();
   await page.route('**/api/geo/datasets/grant-*', fail('POST'));
-  await page.route('**/api/geo/datasets/revoke-access/*', fail('DELETE'));
   await page.goto('/SuperAdminPortal?tab=geoleads');
   await page.getByLabel('Client', { exact: true }).selectOption({ label: 'Property Finder client' });
   await page.getByLabel('City', { exact: true }).selectOption('beverly-hills');
@@ -172,7 +171,15 @@ test('shows the specified message for each failure', async ({ page }) => {
   await page.getByRole('button', { name: 'All', exact: true }).click();
   await grant.click();
   await expect(page.getByText('Failed to grant zipcode access')).toBeVisible();
-  await page.getByRole('button', { name: 'Revoke Hawthorne Properties' }).click();
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/api/geo/datasets/revoke-access/*', async (route) => {
+    await answered.promise;
+    await route.fulfill(failing);
+  });
+  const revoke = page.getByRole('button', { name: /^Revoke / });
+  await revoke.first().click();
+  await expect(revoke.and(page.locator(':enabled'))).toHaveCount(0); // one at a time, so that each outcome is shown
+  answered.resolve();
   await expect(page.getByText('Failed to revoke dataset access')).toBeVisible();
 
   await page.goto('/propertyhub/beverly-hills');

@@ -67,6 +67,8 @@ export function AccessList({ clientId }: { clientId: string }) {
                       variant="default"
                       size="xs"
                       loading={revoke.isPending && revoke.variables === id}
+                      // One at a time: a second call would drop the callbacks that report the first.
+                      disabled={revoke.isPending}
                       aria-label={`Revoke ${dataset_name}`}
                       onClick={() => submit(id)}
                     >
