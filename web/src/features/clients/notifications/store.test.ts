@@ -9,21 +9,17 @@ beforeEach(() => {
   store.onAdded((notification) => toasts.push(notification));
 });
 
-test('gives each kind its type, category and duration', () => {
+test('gives each type its duration, and billing alerts a longer one', () => {
   store.success('s');
   store.error('e');
   store.warning('w');
   store.info('i');
-  store.clientUpdate('c');
-  store.scrapingUpdate('u');
-  store.billingAlert('b');
+  store.add({ type: 'warning', category: 'billing', message: 'b' });
   expect(toasts.map(({ message, type, category, duration }) => [message, type, category, duration])).toEqual([
     ['s', 'success', undefined, 5_000],
     ['e', 'error', undefined, 7_000],
     ['w', 'warning', undefined, 5_000],
     ['i', 'info', undefined, 5_000],
-    ['c', 'success', 'client', 5_000],
-    ['u', 'info', 'scraping', 5_000],
     ['b', 'warning', 'billing', 10_000],
   ]);
 });

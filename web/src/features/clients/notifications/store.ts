@@ -1,4 +1,3 @@
-import type { NOTIFICATION_KINDS, NotificationKind } from '@landline/api/clients/notifications/contract';
 import { BILLING_ALERT_MS, TOAST_MS } from './durations.ts';
 
 export type NotificationType = keyof typeof TOAST_MS;
@@ -20,17 +19,7 @@ export interface Notification {
 }
 
 export type NewNotification = Pick<Notification, 'message' | 'type'> &
-  Partial<Pick<Notification, 'id' | 'timestamp' | 'duration' | 'category' | 'details'>>;
-
-/**
- * Type and category of each notification kind (spec 000 §3). Copied, because importing the contract would add its
- * schemas to the bundle.
- */
-const KINDS = {
-  clientUpdate: { type: 'success', category: 'client' },
-  scrapingUpdate: { type: 'info', category: 'scraping' },
-  billingAlert: { type: 'warning', category: 'billing' },
-} as const satisfies typeof NOTIFICATION_KINDS;
+  Partial<Pick<Notification, 'id' | 'timestamp' | 'category' | 'details'>>;
 
 /** Maximum number of notifications kept. */
 const MAX_KEPT = 100;
@@ -51,14 +40,13 @@ export function createNotificationStore() {
   const add = ({ id = `n-${++count}`, timestamp = Date.now(), ...rest }: NewNotification) => {
     // The server may repeat a notification.
     if (list.some((notification) => notification.id === id)) return;
-    const notification = { duration: TOAST_MS[rest.type], ...rest, id, timestamp, isRead: false };
+    const duration = rest.category === 'billing' ? BILLING_ALERT_MS : TOAST_MS[rest.type];
+    const notification = { ...rest, id, timestamp, duration, isRead: false };
     set([notification, ...list].slice(0, MAX_KEPT));
     for (const toast of toasters) toast(notification);
   };
   const addOfType = (type: NotificationType) => (message: string, details?: string) =>
     add({ type, message, ...(details !== undefined && { details }) });
-  const addSpecial = (kind: NotificationKind, duration?: number) => (message: string) =>
-    add({ ...KINDS[kind], message, ...(duration !== undefined && { duration }) });
 
   return {
     list: () => list,
@@ -75,9 +63,6 @@ export function createNotificationStore() {
     error: addOfType('error'),
     warning: addOfType('warning'),
     info: addOfType('info'),
-    clientUpdate: addSpecial('clientUpdate'),
-    scrapingUpdate: addSpecial('scrapingUpdate'),
-    billingAlert: addSpecial('billingAlert', BILLING_ALERT_MS),
     remove: (id: string) => set(list.filter((notification) => notification.id !== id)),
     clear: () => set([]),
     markRead() {

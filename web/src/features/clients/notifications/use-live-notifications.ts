@@ -1,7 +1,6 @@
 import type { LiveMessage } from '../../../shared/live/live-connection.ts';
 import { useCurrentSession } from '../../platform/session/context.ts';
 import { clientOf } from '../../platform/session/user.ts';
-import { BILLING_ALERT_MS } from './durations.ts';
 import { useNotifications } from './provider.tsx';
 
 /**
@@ -13,17 +12,11 @@ export function useLiveNotifications(): (message: LiveMessage) => void {
   const session = useCurrentSession();
   return (message) => {
     if (message.type === 'notification') {
-      const { id, kind, type, category, message: text, timestamp } = message.notification;
-      add({
-        id,
-        type,
-        category,
-        message: text,
-        timestamp: Date.parse(timestamp),
-        ...(kind === 'billingAlert' && { duration: BILLING_ALERT_MS }),
-      });
+      const { id, type, category, message: text, timestamp } = message.notification;
+      add({ id, type, category, message: text, timestamp: Date.parse(timestamp) });
     }
-    if (message.type === 'lost' || (message.type === 'moved' && message.moved.model !== 'clients')) return;
-    if (clientOf(session.current())) session.refresh();
+    const mayHaveChanged =
+      message.type === 'restored' || (message.type === 'moved' && message.moved.model === 'clients');
+    if (mayHaveChanged && clientOf(session.current())) session.refresh();
   };
 }
