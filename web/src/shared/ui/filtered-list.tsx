@@ -6,10 +6,17 @@ import { Pager } from './pager.tsx';
 import { QueryBody } from './query-body.tsx';
 import { useLastPage } from './use-last-page.ts';
 
+interface FilteredData<Filter extends string> {
+  pagination: { page: number; totalPages: number };
+  /** Number of items behind each filter, shown after its label. */
+  counts?: Record<Filter, number>;
+}
+
 interface FilteredListProps<Data, Filter extends string> {
   /** Accessible name of the filter. */
   label: string;
-  filters: readonly { value: Filter; label: string }[];
+  /** Label of each filter, in their order. */
+  filters: Readonly<Record<Filter, string>>;
   filter: Filter;
   onFilter: (filter: Filter) => void;
   /** Control shown beside the filter, such as an export button. */
@@ -25,10 +32,9 @@ interface FilteredListProps<Data, Filter extends string> {
 }
 
 /** Paginated list with one filter. */
-export function FilteredList<
-  Data extends { pagination: { page: number; totalPages: number } },
-  Filter extends string,
->(props: FilteredListProps<Data, Filter>) {
+export function FilteredList<Data extends FilteredData<Filter>, Filter extends string>(
+  props: FilteredListProps<Data, Filter>,
+) {
   const { label, filters, filter, onFilter, action, query, noun, isEmpty, empty, onPage, children } = props;
   const isBeyondLast = useLastPage(query, onPage);
   const body = useRef<HTMLElement>(null);
@@ -48,7 +54,10 @@ export function FilteredList<
         <SegmentedControl
           size="xs"
           aria-label={label}
-          data={[...filters]}
+          data={(Object.keys(filters) as Filter[]).map((value) => ({
+            value,
+            label: `${filters[value]} ${query.data?.counts?.[value] ?? ''}`,
+          }))}
           value={filter}
           onChange={onFilter}
         />

@@ -14,11 +14,7 @@ import classes from './conversations.module.css';
 import { TranscriptView } from './transcript.tsx';
 
 const FILTER_VALUES = ['unanswered', 'rated_down'] as const;
-const FILTERS = [
-  { value: 'all', label: 'All' },
-  { value: 'unanswered', label: 'Unanswered' },
-  { value: 'rated_down', label: 'Rated down' },
-] as const;
+const FILTERS = { all: 'All', unanswered: 'Unanswered', rated_down: 'Rated down' } as const;
 
 /** A client's conversations, or the transcript of the selected one. */
 export function ConversationList({ clientId }: { clientId: string }) {

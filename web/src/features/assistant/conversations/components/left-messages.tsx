@@ -20,14 +20,10 @@ export function LeftMessages({ clientId }: { clientId: string }) {
     page: parseAsPage,
   });
   const messages = useLeftMessages(clientId, status, page);
-  const { counts } = messages.data ?? {};
   return (
     <FilteredList
       label="Status"
-      filters={[
-        { value: 'open', label: `Open ${counts?.open ?? ''}` },
-        { value: 'handled', label: `Handled ${counts?.handled ?? ''}` },
-      ]}
+      filters={{ open: 'Open', handled: 'Handled' }}
       filter={status}
       onFilter={(next) => void set({ status: next, page: null })}
       query={messages}

@@ -72,14 +72,10 @@ interface ListProps<Status> {
 
 function ContactRequests({ status, page, onStatus, onPage }: ListProps<ContactRequestStatus>) {
   const query = useContactRequests(status, page);
-  const { counts } = query.data ?? {};
   return (
     <FilteredList
       label="Status"
-      filters={[
-        { value: 'open', label: `Open ${counts?.open ?? ''}` },
-        { value: 'handled', label: `Handled ${counts?.handled ?? ''}` },
-      ]}
+      filters={{ open: 'Open', handled: 'Handled' }}
       filter={status}
       onFilter={onStatus}
       action={<DownloadButton path={CONTACT_REQUESTS_EXPORT_PATH} label="Export CSV" />}
@@ -113,14 +109,10 @@ const SUBSCRIBER_COLUMNS: readonly Column<SubscriberList['data'][number]>[] = [
 
 function Subscribers({ status, page, onStatus, onPage }: ListProps<SubscriberStatus>) {
   const query = useSubscribers(status, page);
-  const { counts } = query.data ?? {};
   return (
     <FilteredList
       label="Status"
-      filters={[
-        { value: 'subscribed', label: `Subscribed ${counts?.subscribed ?? ''}` },
-        { value: 'unsubscribed', label: `Unsubscribed ${counts?.unsubscribed ?? ''}` },
-      ]}
+      filters={{ subscribed: 'Subscribed', unsubscribed: 'Unsubscribed' }}
       filter={status}
       onFilter={onStatus}
       action={<DownloadButton path={SUBSCRIBERS_EXPORT_PATH} label="Export CSV" />}
