@@ -69,7 +69,7 @@ test('formats scores, percentages, currency, bytes and points', () => {
     '1.3 MB',
     '300 MB',
   ]);
-  expect([-12.44, 3].map(signedPoints)).toEqual(['−12.4', '+3.0']);
+  expect([-12.44, 3, -0.05, -0.04].map(signedPoints)).toEqual(['−12.4', '+3.0', '−0.1', '+0.0']);
 });
 
 test('turns field names into words', () => {

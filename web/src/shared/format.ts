@@ -18,8 +18,11 @@ export const formatCount = (value: Maybe<number>) => (value == null ? MISSING : 
 /** Formats a score with one decimal, so that columns line up. */
 export const formatScore = (value: Maybe<number>) => (value == null ? MISSING : value.toFixed(1));
 
-/** Formats points with a sign: `−18.2`, `+3.0`. */
-export const signedPoints = (points: number) => `${points < 0 ? '−' : '+'}${Math.abs(points).toFixed(1)}`;
+/** Formats points with a sign: `−18.2`, `+3.0`; points that round to zero are `+0.0`. */
+export const signedPoints = (points: number) => {
+  const figure = Math.abs(points).toFixed(1);
+  return `${points < 0 && figure !== '0.0' ? '−' : '+'}${figure}`;
+};
 
 /** Formats square feet as acres: two decimals under 1 acre, otherwise one (spec 001 §2). */
 export function formatAcres(squareFeet: Maybe<number>): string {
