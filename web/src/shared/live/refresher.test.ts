@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LiveMessage } from './live-connection.ts';
 import { liveKey } from './live-key.ts';
-import { createRefresher } from './refresher.ts';
+import { createRefresher, REFRESH_EVERY_MS } from './refresher.ts';
 
 const moved = (model: string): LiveMessage => ({
   type: 'moved',
@@ -48,14 +48,14 @@ test('refetches only the queries that show the moved read model', async () => {
 test('refetches at the first move of a burst and batches the rest', async () => {
   const candidate = showQuery(['candidates', 'one', 'c']);
   await vi.advanceTimersByTimeAsync(0);
-  const refresher = createRefresher(queryClient, 500);
+  const refresher = createRefresher(queryClient);
   for (let commit = 0; commit < 100; commit++) {
     refresher.handle(moved('scores'));
-    await vi.advanceTimersByTimeAsync(10);
+    await vi.advanceTimersByTimeAsync(REFRESH_EVERY_MS / 50);
   }
-  // Once when it is first shown, once at the first move, and after each half second of the burst.
+  // When it is first shown, at the first move, and twice during the burst, which lasts two intervals.
   expect(candidate).toHaveBeenCalledTimes(4);
-  await vi.advanceTimersByTimeAsync(1_000);
+  await vi.advanceTimersByTimeAsync(2 * REFRESH_EVERY_MS);
   expect(candidate).toHaveBeenCalledTimes(4);
 });
 

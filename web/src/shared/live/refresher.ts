@@ -3,10 +3,10 @@ import type { LiveMessage } from './live-connection.ts';
 import { liveKeysOf } from './live-key.ts';
 
 /** Shortest time between two refetches of a burst of moves (an import makes many), in milliseconds. */
-const REFRESH_EVERY_MS = 350;
+export const REFRESH_EVERY_MS = 350;
 
 /** Refetches the queries that show a moved read model: immediately for the first move of a burst, then in batches. */
-export function createRefresher(queryClient: QueryClient, everyMs = REFRESH_EVERY_MS) {
+export function createRefresher(queryClient: QueryClient) {
   const pending = new Map<string, QueryKey>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -15,7 +15,7 @@ export function createRefresher(queryClient: QueryClient, everyMs = REFRESH_EVER
     if (pending.size === 0) return;
     const queryKeys = [...pending.values()];
     pending.clear();
-    timer = setTimeout(flush, everyMs);
+    timer = setTimeout(flush, REFRESH_EVERY_MS);
     for (const queryKey of queryKeys) {
       // A refetch under way started before the move and may miss it, so it is restarted.
       void queryClient.invalidateQueries({ queryKey });

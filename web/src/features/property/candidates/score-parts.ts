@@ -31,7 +31,7 @@ export interface ScoreParts {
 
 type Training = Breakdown['adjustments']['trainingData'];
 
-/** Training points on a bar of 30 points (spec 001 §9). */
+/** Training points, and how much of a bar they fill. */
 export interface TrainingEffect {
   points: number;
   /** Filled share of the bar, in percent. */
@@ -39,7 +39,8 @@ export interface TrainingEffect {
   impact: Exclude<Training['impact'], 'none'>;
 }
 
-const FULL_BAR_POINTS = 30;
+/** Points that fill a bar of adjustments (spec 001 §9). */
+export const FULL_BAR_POINTS = 30;
 
 /** Smaller changes would show as 0.0. */
 const MIN_VISIBLE_POINTS = 0.05;

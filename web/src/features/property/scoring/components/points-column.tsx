@@ -1,11 +1,9 @@
 import { signedPoints } from '../../../../shared/format.ts';
 import type { Column } from '../../../../shared/ui/data-table.tsx';
+import { FULL_BAR_POINTS } from '../../candidates/score-parts.ts';
 import classes from './points-column.module.css';
 
-/** Points that fill one half of the bar (spec 001 §9). */
-const FULL_BAR_POINTS = 30;
-
-/** Table columns for an adjustment: its points, and a bar to the right of the middle or, if negative, to the left. */
+/** Table columns for an adjustment: its points, and a bar from the middle to the right or, if negative, to the left. */
 export const POINTS_COLUMNS: readonly Column<{ adjustment_value: number }>[] = [
   { header: 'Points', isNumeric: true, cell: ({ adjustment_value }) => signedPoints(adjustment_value) },
   {
