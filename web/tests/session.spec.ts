@@ -75,6 +75,39 @@ test('detects on wake-up that another tab signed out', async ({ page }) => {
   await expect(page).toHaveURL(/\/SuperAdminPortal/);
 });
 
+test('keeps a new session when a tab wakes up to the end of the previous one', async ({ page, context }) => {
+  await signInAsSuperAdmin(page);
+  const sleeping = await context.newPage();
+  await sleeping.addInitScript(holdMessages);
+  for (const tab of [page, sleeping]) {
+    await tab.goto('/propertyhub');
+    await expect(tab.getByRole('heading', { name: 'Property Analysis Hub' })).toBeVisible();
+  }
+  await page.getByRole('button', { name: /account$/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/login\?action=logout$/);
+  await signIn(page, credentials());
+  await expect(page).toHaveURL(/\/SuperAdminPortal/);
+  await sleeping.evaluate(() => window.dispatchEvent(new Event('wake')));
+  await expect(sleeping).toHaveURL(/\/SuperAdminPortal/);
+  await expect(page).toHaveURL(/\/SuperAdminPortal/);
+});
+
+/** Holds the messages of other tabs until the event `wake`, as the browser does while a tab sleeps. */
+function holdMessages(): void {
+  const { set } = Object.getOwnPropertyDescriptor(BroadcastChannel.prototype, 'onmessage') ?? {};
+  Object.defineProperty(BroadcastChannel.prototype, 'onmessage', {
+    set(handler: (message: MessageEvent) => void) {
+      const held: MessageEvent[] = [];
+      set?.call(this, (message: MessageEvent) => held.push(message));
+      window.addEventListener('wake', () => {
+        for (const message of held) handler(message);
+        set?.call(this, handler);
+      });
+    },
+  });
+}
+
 test("rejects a staff call with a client's session and keeps that session", async ({ page }) => {
   const person = await clientUser(await superAdminApi());
   await signInAsClient(page, person);

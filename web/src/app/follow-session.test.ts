@@ -50,10 +50,18 @@ async function openPage(
     { input: { pathname: () => pathname } },
   );
   const navigations: string[] = [];
+  const state = {
+    location: { pathname, search: '?page=2' },
+    navigation: { location: undefined as URL | undefined },
+  };
   const router = {
-    navigate: async (to: unknown) => void navigations.push(String(to)),
+    /** Starts a navigation whose page never finishes loading. */
+    navigate: async (to: string) => {
+      navigations.push(to);
+      state.navigation.location = new URL(to, 'https://landline.test');
+    },
     revalidate: async () => void navigations.push('revalidated'),
-    state: { location: { pathname, search: '?page=2' } },
+    state,
   };
   const forget = vi.fn();
   followSession(router as unknown as Parameters<typeof followSession>[0], { actor }, forget);
@@ -146,6 +154,14 @@ test.each([
   actor.send({ type: 'SIGNED_IN_ELSEWHERE' });
   await vi.waitFor(() => expect(actor.getSnapshot().hasTag('signed-in')).toBe(true));
   expect(navigations).toEqual(to);
+});
+
+test('leaves the login page, even while it loads, if another tab has signed in again', async () => {
+  const { actor, navigations } = await openPage('/propertyhub');
+  actor.send({ type: 'ENDED_ELSEWHERE', ending: 'signed-out' });
+  actor.send({ type: 'SIGNED_IN_ELSEWHERE' });
+  await vi.waitFor(() => expect(actor.getSnapshot().hasTag('signed-in')).toBe(true));
+  expect(navigations).toEqual(['/login?action=logout', '/SuperAdminPortal']);
 });
 
 test('does not navigate if the page is opened while signed in', async () => {

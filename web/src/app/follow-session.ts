@@ -27,7 +27,9 @@ export function followSession(router: Router, session: Pick<Session, 'actor'>, c
     const { ending, endedPassively } = snapshot.context;
     if (snapshot.hasTag('signed-in')) {
       const current = snapshot.context.user;
-      if (signingIn || (wasSignedOut && isSignInPage(router.state.location.pathname))) {
+      // The login page may still be loading.
+      const { pathname } = router.state.navigation.location ?? router.state.location;
+      if (signingIn || (wasSignedOut && isSignInPage(pathname))) {
         clearCache(true);
         void router.navigate(pathAfterSignIn(session), { replace: true });
       } else if (user && current && permissionsOf(user) !== permissionsOf(current)) {

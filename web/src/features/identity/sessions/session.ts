@@ -89,9 +89,12 @@ export function startSession() {
     if (isSignedIn && previous.hasTag('signing-in')) broadcast({ type: 'SIGNED_IN' });
     if (wasSignedIn && snapshot.matches('unauthenticated') && ending) {
       storeSessionEnd(ending);
-      markForceLogout(ending);
       if (!endedPassively) forgetRedirectPaths();
-      broadcast({ type: 'ENDED', ending });
+      // A session that another tab ended is not announced again: a tab that slept would end the next session.
+      if (!previous.hasTag('signed-in')) {
+        markForceLogout(ending);
+        broadcast({ type: 'ENDED', ending });
+      }
     }
     if (isSignedIn || snapshot.matches('unauthenticated')) wasSignedIn = isSignedIn;
     previous = snapshot;
