@@ -89,6 +89,7 @@ test('lists another device and signs it out', async ({ page, browser }) => {
     .first()
     .click();
   await expect(page.getByText('has been signed out.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Sessions' })).toBeFocused();
   await expect(otherDevice).toHaveURL(/\/login\?timeout=true$/);
   await context.close();
 });

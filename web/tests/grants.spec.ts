@@ -49,6 +49,7 @@ test('lets a client work with a granted ZIP code until it is revoked', async ({ 
   await page.getByRole('button', { name: 'Revoke Salt Lake City Properties' }).click();
   await expect(page.getByText('Dataset access revoked successfully!')).toBeVisible();
   await expect(access).not.toContainText('Salt Lake City');
+  await expect(page.getByRole('group', { name: 'Granted datasets' })).toBeFocused();
   expect(await seriousFindings(page)).toEqual([]);
 
   // The client's own page needs no client selection.

@@ -1,4 +1,5 @@
 import { Box, Button, Group, Skeleton } from '@mantine/core';
+import { useRef } from 'react';
 import { formatRelativeTime } from '../../../../shared/format.ts';
 import { messageOf } from '../../../../shared/http/errors.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
@@ -15,6 +16,15 @@ export function SessionsCard() {
   const sessions = useSessions();
   const revoke = useRevokeSession();
   const revokeOthers = useRevokeOtherSessions();
+  const list = useRef<HTMLUListElement>(null);
+  // The button, which has the focus, is removed with its session.
+  const report = (success: string) => ({
+    onSuccess: () => {
+      list.current?.focus();
+      notify.success(success);
+    },
+    onError: (error: unknown) => notify.error(messageOf(error)),
+  });
   return (
     <Card title="Sessions">
       <QueryBody
@@ -24,7 +34,12 @@ export function SessionsCard() {
       >
         {(data) => (
           <>
-            <ul className={`${common.list} ${classes.sessions}`}>
+            <ul
+              ref={list}
+              tabIndex={-1}
+              aria-label="Sessions"
+              className={`${common.list} ${classes.sessions}`}
+            >
               {data.sessions.map(({ id, device, lastUsedAt, current }) => (
                 <li key={id}>
                   <span>
@@ -42,12 +57,7 @@ export function SessionsCard() {
                       loading={revoke.isPending && revoke.variables === id}
                       disabled={revoke.isPending}
                       aria-label={`Sign out ${device}`}
-                      onClick={() =>
-                        revoke.mutate(id, {
-                          onSuccess: () => notify.success(`${device} has been signed out.`),
-                          onError: (problem) => notify.error(messageOf(problem)),
-                        })
-                      }
+                      onClick={() => revoke.mutate(id, report(`${device} has been signed out.`))}
                     >
                       Sign Out
                     </Button>
@@ -61,10 +71,7 @@ export function SessionsCard() {
                   variant="default"
                   loading={revokeOthers.isPending}
                   onClick={() =>
-                    revokeOthers.mutate(undefined, {
-                      onSuccess: () => notify.success('You have been signed out everywhere else.'),
-                      onError: (problem) => notify.error(messageOf(problem)),
-                    })
+                    revokeOthers.mutate(undefined, report('You have been signed out everywhere else.'))
                   }
                 >
                   Sign out everywhere else

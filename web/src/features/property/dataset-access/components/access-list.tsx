@@ -1,4 +1,5 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { useRef } from 'react';
 import { formatDate } from '../../../../shared/format.ts';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { reportOutcome } from '../../../../shared/notice/report-outcome.ts';
@@ -15,13 +16,20 @@ import classes from './access-list.module.css';
 export function AccessList({ clientId }: { clientId: string }) {
   const revoke = useRevokeAccess();
   const { notice, show } = useNotice();
+  const body = useRef<HTMLDivElement>(null);
   const submit = (id: string) =>
     revoke.mutate(
       id,
-      reportOutcome(show, ({ message }) => message, MESSAGES.revokeFailed),
+      // The row's button, which has the focus, is removed with the row.
+      reportOutcome(
+        show,
+        ({ message }) => message,
+        MESSAGES.revokeFailed,
+        () => body.current?.focus(),
+      ),
     );
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" ref={body} tabIndex={-1} role="group" aria-label="Granted datasets">
       <QueryBody
         query={useClientAccess(clientId)}
         errorTitle="Dataset access could not be loaded"
