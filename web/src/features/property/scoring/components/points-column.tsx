@@ -3,7 +3,10 @@ import type { Column } from '../../../../shared/ui/data-table.tsx';
 import { FULL_BAR_POINTS } from '../../candidates/score-parts.ts';
 import classes from './points-column.module.css';
 
-/** Table columns for an adjustment: its points, and a bar from the middle to the right or, if negative, to the left. */
+/**
+ * Table columns for an adjustment: its points, and a bar from the middle to the right or, if negative, to the left
+ * (spec 001 §9).
+ */
 export const POINTS_COLUMNS: readonly Column<{ adjustment_value: number }>[] = [
   { header: 'Points', isNumeric: true, cell: ({ adjustment_value }) => signedPoints(adjustment_value) },
   {
