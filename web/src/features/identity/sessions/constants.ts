@@ -1,6 +1,6 @@
 /**
- * Timers of a session in the browser (spec 000 §9). Where the specification allows several readings, the comment
- * gives the one used and the reason. The limits that the server enforces regardless of the browser (2 h of
+ * Timers of a session in the browser (spec 000 §9). Where the specification contradicts itself, the comment quotes the
+ * rule that applies and gives the reason. The limits that the server enforces regardless of the browser (2 h of
  * inactivity, 11 h in total, refresh tokens) are in `api/src/identity/sessions/constants.ts`.
  */
 const SECOND = 1_000;
@@ -11,8 +11,8 @@ const HOUR = 60 * MINUTE;
 export const INACTIVITY_MS = 2 * HOUR;
 
 /**
- * Time in the background until sign-out. A session in the background is renewed, because the user would not see a
- * warning.
+ * Time in the background until sign-out of staff. Until then, a tab in the background renews its session, because
+ * nobody would see a warning.
  */
 export const BACKGROUND_MS = 3 * HOUR;
 
@@ -26,21 +26,21 @@ export const MAX_LIFETIME_MS = 11 * HOUR;
 export const WARNING_MS = 5 * MINUTE;
 
 /**
- * Interval of clock checks. Reading used: "checked every 30 s". The other reading (every 5 min) could sign the user
- * out up to 5 min late and skip the warning. Unlike one long timer, clock checks also work after the machine slept.
+ * Interval of clock checks: "checked every 30 s". A check every 5 min could sign the user out 5 min late and skip the
+ * warning. Unlike one long timer, clock checks also work after the machine slept.
  */
 export const CHECK_EVERY_MS = 30 * SECOND;
 
 /**
- * Age at which tokens are renewed if the user was active. Reading used: "refresh interval 30 min and threshold 5
- * min", which matches the server's 35 min token. "Every 2.5 h" outlasts the token's 2 h; "check every 15 min, refresh
- * when under 30 min remain" renews four times as often without benefit.
+ * Age at which tokens are renewed if the user was active: "refresh interval 30 min and threshold 5 min", which matches
+ * the server's 35 min token. "Every 2.5 h" outlasts the token's 2 h; "check every 15 min, refresh when under 30 min
+ * remain" renews more often without benefit.
  */
 export const RENEW_EVERY_MS = 30 * MINUTE;
 
 /**
- * Interval of session checks. Reading used: "session check every 10 min" instead of the initialization check of 25
- * min, so that removed roles and products take effect sooner.
+ * Interval of session checks: "session check every 10 min", not the initialization check of 25 min, so that removed
+ * roles and products take effect sooner.
  */
 export const VERIFY_EVERY_MS = 10 * MINUTE;
 
@@ -65,6 +65,6 @@ export const MESSAGE_MS = {
   forgotPassword: 10 * SECOND,
 } as const;
 
-// Two rules of the specification need no code here. The login grace of 5 min: no timer ends a session that early, and a
-// rejection by the server counts at any age. "A token more than 1 h past expiry is dead": the server has a row for each
-// session.
+// Two rules of the specification need no code here. Login grace of 5 min: no timer ends a session that early, and a
+// rejection by the server ends it at any age. "A token more than 1 h past expiry is dead": the server checks the row of
+// each session.

@@ -2,7 +2,7 @@ import type { SessionEndReason } from './deadline.ts';
 
 const MARKER = 'landline.force-logout';
 
-/** Marks the browser's session as ended, for tabs that were asleep (spec 000 §4). */
+/** Marks the browser's session as ended, for tabs that are asleep (spec 000 §4). */
 export function markForceLogout(reason: SessionEndReason): void {
   localStorage.setItem(MARKER, reason);
 }

@@ -4,7 +4,7 @@ import { type PlanTier, planTier } from '@landline/event-schemas';
 const count = (value: number) => value.toLocaleString('en-US');
 
 const WIDGET_AND_ANALYTICS = ['Widget in your colors', 'Usage and answer quality analytics'];
-const REQUESTS = 'Content requests within 24-48 hours';
+const REQUESTS = 'Content requests processed within 24-48 hours';
 
 const DESCRIPTIONS: Readonly<Record<PlanTier, { description: string; features: readonly string[] }>> = {
   starter: {
@@ -45,7 +45,7 @@ export const COMPARISON: readonly { feature: string; of: (plan: Plan) => string 
   { feature: 'Price per month', of: ({ monthlyPrice }) => priceOf(monthlyPrice) },
   { feature: 'AI messages per month', of: ({ messages }) => amountOf(messages) },
   { feature: 'Pages the assistant can learn', of: ({ pages }) => amountOf(pages) },
-  { feature: 'Sources with every answer', of: () => 'Yes' },
+  { feature: 'Answers that cite their sources', of: () => 'Yes' },
   { feature: 'Widget in your colors', of: () => 'Yes' },
   { feature: 'Analytics and shared reports', of: () => 'Yes' },
   { feature: 'Conversations cut off at the message limit', of: () => 'Never' },

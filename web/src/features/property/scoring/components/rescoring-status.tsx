@@ -88,7 +88,7 @@ function StoppedRun({ run }: { run: RescoringRun }) {
       The previous scores were kept.{' '}
       {hasFailed &&
         (mayCommand
-          ? 'Retry; if it fails again, send the error to your operator. '
+          ? 'Retry. If it fails again, send the error to the operator. '
           : 'Ask a SuperAdmin to retry. ')}
       {mayCommand && (
         <Button
