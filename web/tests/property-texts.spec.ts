@@ -349,7 +349,7 @@ test('says what state each rescoring run is in, and where to retry a failed one'
   await expect(rows.nth(4)).toContainText('To retry, run landline scoring retry d.');
   await page.goto(`/propertyhub/${failedKey}`);
   const failure = page.getByRole('alert').filter({ hasText: 'The last rescoring failed' });
-  await expect(failure).toContainText('The previous scores were kept. Retry; if it fails again,');
+  await expect(failure).toContainText('The previous scores were kept. Retry. If it fails again,');
   await expect(failure).toContainText('Error for the operator: deadlock detected');
 });
 
