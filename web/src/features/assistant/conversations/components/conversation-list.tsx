@@ -67,7 +67,7 @@ export function ConversationList({ clientId }: { clientId: string }) {
       {(data) => (
         <ul className={classes.list}>
           {data.conversations.map((conversation) => (
-            <li key={conversation.id} className={classes.row}>
+            <li key={conversation.id} className={common.row}>
               <Box flex="1 1 260px" miw={0}>
                 <Button
                   variant="subtle"

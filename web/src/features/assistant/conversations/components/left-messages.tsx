@@ -65,7 +65,7 @@ function LeftMessage({ clientId, message, onLeave }: LeftMessageProps) {
     onLeave(`The message from ${message.name} was ${isOpen ? 'marked as handled' : 'reopened'}.`),
   );
   return (
-    <li className={classes.row}>
+    <li className={common.row}>
       <Box flex="1 1 260px" miw={0}>
         <strong>{message.name}</strong>{' '}
         <Anchor href={`mailto:${message.email}`} size="sm">

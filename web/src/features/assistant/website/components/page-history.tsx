@@ -35,7 +35,7 @@ export function PageHistoryModal({ clientId, page, onClose }: PageHistoryProps) 
               Changes appear here a few seconds after they happen.
             </EmptyState>
           ) : (
-            <ol className={classes.history}>
+            <ol className={`${common.list} ${classes.history}`}>
               {entries.map((entry, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two entries can have the same time, and items have no state
                 <li key={index}>

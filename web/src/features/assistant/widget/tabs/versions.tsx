@@ -111,7 +111,7 @@ function VersionRow({ clientId, version, current, isDefault, isSaving, onMakeDef
   const differences = current && differencesBetween(version, current);
   const preview = `/ai/widget/test?clientId=${encodeURIComponent(clientId)}&widget_version=${encodeURIComponent(version.versionId)}`;
   return (
-    <li className={classes.version}>
+    <li className={`${common.row} ${classes.version}`}>
       <div>
         <strong>{version.description}</strong> {isDefault && <Tag tone="accent">Default</Tag>}
         <p className={common.quiet}>

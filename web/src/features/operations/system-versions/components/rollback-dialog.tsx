@@ -105,7 +105,7 @@ function Documents({ preview: { documents, total } }: { preview: RollbackPreview
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
     <section className={classes.difference} aria-label="Differences" tabIndex={0}>
-      <ul className={classes.documents} aria-label="Changes">
+      <ul className={`${common.list} ${classes.documents}`} aria-label="Changes">
         {documents.map(({ document_id, kind, client_name, change, fields }) => (
           <li key={document_id} className={classes.document}>
             <Group gap={6} className={common.wrap ?? ''}>

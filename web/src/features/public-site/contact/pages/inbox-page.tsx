@@ -3,11 +3,12 @@ import {
   type ContactRequestStatus,
 } from '@landline/api/public-site/contact/contract';
 import type { SubscriberList, SubscriberStatus } from '@landline/api/public-site/newsletter/contract';
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Stack } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { formatDate } from '../../../../shared/format.ts';
 import { parseAsPage } from '../../../../shared/page-parameter.ts';
+import common from '../../../../shared/ui/common.module.css';
 import { type Column, DataTable } from '../../../../shared/ui/data-table.tsx';
 import { DownloadButton } from '../../../../shared/ui/download-button.tsx';
 import { FilteredList } from '../../../../shared/ui/filtered-list.tsx';
@@ -15,7 +16,6 @@ import { Page } from '../../../../shared/ui/page.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { SUBSCRIBERS_EXPORT_PATH, useSubscribers } from '../../newsletter/api/subscribers.ts';
 import { CONTACT_REQUESTS_EXPORT_PATH, useContactRequests } from '../api/contact-requests.ts';
-import classes from '../components/contact-request-card.module.css';
 import { ContactRequestCard } from '../components/contact-request-card.tsx';
 
 const LISTS = ['contact', 'newsletter'] as const;
@@ -92,11 +92,11 @@ function ContactRequests({ status, page, onStatus, onPage }: ListProps<ContactRe
       onPage={onPage}
     >
       {({ data }, onLeave) => (
-        <ul className={classes.list}>
+        <Stack component="ul" gap={12} className={common.list ?? ''}>
           {data.map((request) => (
             <ContactRequestCard key={request.id} request={request} onLeave={onLeave} />
           ))}
-        </ul>
+        </Stack>
       )}
     </FilteredList>
   );
