@@ -53,15 +53,18 @@ function dependenceOf(question: string): Dependence {
 export interface Context {
   /** Text that the question may depend on, or empty. */
   readonly text: string;
-  /** True if the question makes sense only together with the conversation. */
+  /** True if the question makes sense only together with what was said before it. */
   readonly isNeeded: boolean;
 }
 
-/** Returns a question's background, if any; otherwise up to `MAX_CHAIN` earlier questions, back to a standalone one. */
+/**
+ * Returns the earlier questions that a question depends on: up to `MAX_CHAIN`, back to a standalone one. A question with a
+ * background of its own does not need them.
+ */
 export function contextOf({ question, background }: Request, history: readonly Turn[]): Context {
   const dependence = dependenceOf(question);
   if (dependence === 'none') return { text: '', isNeeded: false };
-  if (background !== '') return { text: background, isNeeded: true };
+  if (background !== '') return { text: '', isNeeded: dependence === 'needed' };
   const chain: string[] = [];
   for (const { role, text } of history.toReversed()) {
     if (role !== 'user' || smallTalkOf(text)) continue;

@@ -64,6 +64,15 @@ test('answers a follow-up from the page that the conversation is about', async (
   expect(await site.bestPage('when will it expire?', 'Do you send a barcode?')).toBe('barcode');
 });
 
+test('searches for the background of a question too', async () => {
+  const site = siteOf({
+    permit: 'If a permit is denied, you can appeal within ten days.',
+    invoice: 'If an invoice is late, you pay a fee.',
+  });
+  expect(await site.bestPage('My permit was denied. Any tips?')).toBe('permit');
+  expect(await site.bestPage('My invoice came late. Any tips?')).toBe('invoice');
+});
+
 test('does not trust a quote that lacks the price asked for', async () => {
   const confidenceOf = (permit: string) =>
     siteOf({ a: permit, b: 'We are open.', c: 'Boats are fun.' }).confidence(

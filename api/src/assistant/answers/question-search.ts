@@ -31,8 +31,8 @@ import { searchTextOf } from './understanding/search-text.ts';
 /** Maximum number of passages that are read and given to a model. */
 export const MAX_SOURCES = 8;
 
-/** Weights of the words of the earlier conversation, if the question depends on it and if it may. */
-const CONTEXT = { needed: 0.7, possible: 0.4 };
+/** Weights of the words of the earlier conversation, if the question depends on it and if it may, and of the background. */
+const CONTEXT = { needed: 0.7, possible: 0.4, background: 0.4 };
 
 interface SearchDeps {
   readonly index: PassageIndex;
@@ -70,16 +70,19 @@ export async function searchFor(
   parsed: ParsedQuestion,
   { index, vectors, embed, readPassages, reader, isCalibrated }: SearchDeps,
 ): Promise<QuestionFindings> {
-  const { question, searchText, context: earlier } = parsedFor(index, parsed);
-  const plain = plainWordingOf(question);
+  const chosen = parsedFor(index, parsed);
+  const { background, searchText, context: earlier } = chosen;
+  const plain = plainWordingOf(chosen.question);
+  const whole = withBackground(chosen);
   const earlierText = plainWordingOf(earlier.text);
-  const contextWeight = earlier.isNeeded ? CONTEXT.needed : CONTEXT.possible;
-  const corrected = index.correctSpelling(plain);
+  const conversationWeight = earlier.isNeeded ? CONTEXT.needed : CONTEXT.possible;
+  const corrected = index.correctSpelling(whole);
   const embedCorrected = (text: string) => embed(index.correctSpelling(text));
-  const questionVector = await embedCorrected(plain);
+  const questionVector = await embedCorrected(whole);
   const find = async (conversation: string, focus?: string): Promise<QuestionFindings> => {
     const vector = conversation === '' ? questionVector : await embedCorrected(`${conversation} ${plain}`);
-    const context = conversation === '' ? '' : searchTextOf(conversation);
+    const context = searchTextOf(conversation || background);
+    const contextWeight = conversation === '' ? CONTEXT.background : conversationWeight;
     const findings = findPassages({
       index,
       vectors,
@@ -135,6 +138,10 @@ export async function searchFor(
   const isLost = together.confidence < MIN_CONFIDENCE && alone.confidence >= MIN_CONFIDENCE;
   return (earlier.isNeeded && !isLost) || together.confidence > alone.confidence ? together : alone;
 }
+
+/** Returns a question after its background, as it is embedded and read together with sentences. */
+export const withBackground = ({ background, question }: ParsedQuestion) =>
+  `${plainWordingOf(background)} ${plainWordingOf(question)}`.trim();
 
 /** Returns the English reading of a Spanish question if the pages use more of its words. */
 function parsedFor(index: PassageIndex, parsed: ParsedQuestion): ParsedQuestion {

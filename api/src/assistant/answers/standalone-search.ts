@@ -70,7 +70,7 @@ export async function searchStandalone(request: StandaloneSearch): Promise<Outco
 }
 
 const isFollowUp = ({ parsed: { context }, asked }: StandaloneFindings) =>
-  asked.context !== '' || (context.isNeeded && context.text !== '');
+  context.text !== '' && (asked.context !== '' || context.isNeeded);
 
 /** Replaces the last passages with those that only the question as typed found. */
 function withPassagesAsTyped(passages: readonly Passage[], asTyped: readonly Passage[]): Passage[] {

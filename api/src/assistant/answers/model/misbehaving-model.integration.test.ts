@@ -268,6 +268,12 @@ describe('calls the model', () => {
     expect(calls()).toEqual({ rewritings: 0, answers: 1 });
   });
 
+  test('once for a question that only depends on the sentence before it', async () => {
+    write('Tenants may keep two cats [S1].');
+    expect(await ask('I rent a flat and have two cats. Is that allowed?')).toMatchObject({ model: 'test-1' });
+    expect(calls()).toEqual({ rewritings: 0, answers: 1 });
+  });
+
   test('twice for a question in another language, and answers in that language', async () => {
     model.rewriteWith({ kind: 'write', pieces: ['How much does a building permit cost?'] });
     const said = 'Un permiso de construcción cuesta 1.200 dólares y Maria Lopez lo revisa en diez días [S1].';

@@ -8,7 +8,7 @@ import { createLocalEmbedder } from '../embeddings/encoder/local-embedder.ts';
 import { type PassageVector, PassageVectors } from '../embeddings/passage-vectors.ts';
 import { unitVector } from '../embeddings/vector.ts';
 import { nearestHeading, passageKey, passagesOf } from '../passages.ts';
-import { searchFor } from '../question-search.ts';
+import { searchFor, withBackground } from '../question-search.ts';
 import { quotesFrom } from '../quoted-answer.ts';
 import { MIN_CLOSEST_CONFIDENCE, MIN_CONFIDENCE } from '../retrieval/confidence.ts';
 import { inContext, readSentences, sortedForReading } from '../retrieval/excerpt.ts';
@@ -255,7 +255,8 @@ async function ask({ set, messages }: Extract<Request, { kind: 'ask' }>): Promis
 
 async function sentences({ set, messages, read }: Extract<Request, { kind: 'sentences' }>): Promise<object> {
   const { units, index, ...indexed } = setOf(set);
-  const findings = await search({ units, index, ...indexed }, set, parseLast(messages), read !== undefined);
+  const parsed = parseLast(messages);
+  const findings = await search({ units, index, ...indexed }, set, parsed, read !== undefined);
   const { asked, passages } = findings;
   const all = sortedForReading(sentencesFor(asked, passages));
   const common = (each: (typeof all)[number]) => ({
@@ -264,7 +265,7 @@ async function sentences({ set, messages, read }: Extract<Request, { kind: 'sent
     inContext: inContext(each, asked.stems),
     features: each.features,
   });
-  const question = index.correctSpelling(asked.question);
+  const question = index.correctSpelling(withBackground(parsed));
   if (read === undefined) return { question, sentences: all.map(common) };
   // One after another, so that each one is read.
   const scored = [];

@@ -6,7 +6,7 @@ import { correctChatSpelling } from './chat-spelling.ts';
 export interface Request {
   /** The question itself. */
   readonly question: string;
-  /** Statements around the question; used only if the question depends on them. */
+  /** Statements around the question. */
   readonly background: string;
 }
 

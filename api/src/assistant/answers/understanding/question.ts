@@ -9,6 +9,8 @@ import { englishOf } from './spanish.ts';
 export interface ParsedQuestion {
   /** The question without courtesy and background. */
   readonly question: string;
+  /** Statements around the question, such as "I lost my phone.", or empty. */
+  readonly background: string;
   /** Words to search for. */
   readonly searchText: string;
   readonly context: Context;
@@ -27,9 +29,10 @@ export function parseQuestion(message: string, history: readonly Turn[]): Parsed
 
 function parseWords(message: string, history: readonly Turn[]): ParsedQuestion {
   const request = requestOf(message);
-  const { question } = request;
+  const { question, background } = request;
   return {
     question,
+    background,
     searchText: searchTextOf(question),
     context: contextOf(request, history),
     language: languageOf(message),

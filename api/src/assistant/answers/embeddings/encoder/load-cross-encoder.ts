@@ -36,8 +36,7 @@ export async function loadCrossEncoder(): Promise<CrossEncoder> {
     .parse(JSON.parse(readFileSync(join(BUILT_IN_ENCODER, 'tokenizer.json'), 'utf8')));
   const tokenizer = new Tokenizer(settings, {});
   const session = await InferenceSession.create(join(CROSS_ENCODER, MODEL_FILE), SESSION);
-  const idsOf = (text: string, limit: number) =>
-    tokenizer.encode(text, { add_special_tokens: false }).ids.slice(0, limit);
+  const idsOf = (text: string) => tokenizer.encode(text, { add_special_tokens: false }).ids;
   const scoreOf = async (question: readonly number[], sentence: readonly number[]) => {
     const ids = [START, ...question, END, ...sentence, END];
     const tensorOf = (values: readonly number[]) =>
@@ -51,11 +50,12 @@ export async function loadCrossEncoder(): Promise<CrossEncoder> {
   };
   return {
     async scoreAnswers(question, sentences) {
-      const questionIds = idsOf(question, MAX_TOKENS.question);
+      // The question follows its background.
+      const questionIds = idsOf(question).slice(-MAX_TOKENS.question);
       const scores: number[] = [];
       let tokens = 0;
       for (const sentence of sentences) {
-        const sentenceIds = idsOf(sentence, MAX_TOKENS.sentence);
+        const sentenceIds = idsOf(sentence).slice(0, MAX_TOKENS.sentence);
         tokens += questionIds.length + sentenceIds.length;
         if (tokens > MAX_READ_TOKENS) break;
         scores.push(await scoreOf(questionIds, sentenceIds));
