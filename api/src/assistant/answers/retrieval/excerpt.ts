@@ -8,7 +8,7 @@ import {
   type Source,
   sentencesFor,
 } from './sentence-features.ts';
-import { BY_READING, BY_WORDS } from './sentence-weights.ts';
+import { BEFORE_READING, BY_READING, BY_WORDS } from './sentence-weights.ts';
 import { stemsOf } from './words.ts';
 
 /** A question, and how to read sentences together with it. */
@@ -60,10 +60,10 @@ export async function rankSentences<S extends Source>(
   return (read ?? sentences.map(scoredByWords)).sort(bestFirst);
 }
 
-/** Sorts sentences by their features alone, best first. */
+/** Sorts sentences by their features alone, best first, so that those that answer are read. */
 export const sortedForReading = <S extends Source>(sentences: readonly Sentence<S>[]): Sentence<S>[] =>
   sentences
-    .map((sentence) => ({ sentence, score: scoreOf(sentence.features, BY_READING) }))
+    .map((sentence) => ({ sentence, score: scoreOf(sentence.features, BEFORE_READING) }))
     .sort(bestFirst)
     .map(({ sentence }) => sentence);
 
