@@ -72,8 +72,24 @@ const articleQuestion = z.object({
 });
 
 /** Returns questions of our own about the even half of the articles, for training. */
-export async function articleQuestions(): Promise<z.infer<typeof articleQuestion>[]> {
-  return z.array(articleQuestion).parse(await lines(new URL('article-questions.ndjson', import.meta.url)));
+export async function articleQuestions(
+  file = new URL('article-questions.ndjson', import.meta.url),
+): Promise<z.infer<typeof articleQuestion>[]> {
+  return z.array(articleQuestion).parse(await lines(file));
+}
+
+const siteQuestion = z.object({
+  /** Name of the training site. */
+  site: z.string(),
+  asked: z.string(),
+  /** Beginnings of the sentences that answer. */
+  says: z.array(z.string()),
+});
+
+/** Returns questions of our own about the training sites, in words that their pages do not use. */
+export async function siteQuestions(): Promise<z.infer<typeof siteQuestion>[]> {
+  const file = new URL('encoder/site-questions.ndjson', import.meta.url);
+  return z.array(siteQuestion).parse(await lines(file));
 }
 
 /**

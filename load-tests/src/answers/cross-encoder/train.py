@@ -11,45 +11,23 @@ import json
 import os
 import random
 import sys
+from pathlib import Path
 
-import numpy as np
-import onnx
 import torch
 import torch.nn.functional as F
-from onnx import numpy_helper
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from tokenizers import Tokenizer
 from torch import nn
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from minilm import DROPOUT, END, START, WIDTH, MiniLM, load, padded  # noqa: E402
+
 CHOICES, ENCODER, TOKENIZER, OUT = sys.argv[1:5]
-WIDTH, LAYERS, HEADS, INNER = 384, 6, 12, 1536
-EPOCHS, RATE, WARM_UP, DROPOUT = 2, 5e-5, 0.08, 0.05
+EPOCHS, RATE, WARM_UP = 2, 5e-5, 0.08
 QUESTIONS_PER_STEP, SENTENCES_PER_QUESTION = 8, 8
 # Wrong sentences are mostly drawn from the best ones by their features, because these compete in use.
 HARD, RANDOM = 10, 2
 MAX_TOKENS = {'question': 40, 'sentence': 88}
-START, END = 101, 102
-
-
-class Layer(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.query, self.key, self.value, self.out = (nn.Linear(WIDTH, WIDTH) for _ in range(4))
-        self.after_attention, self.after_inner = (nn.LayerNorm(WIDTH, eps=1e-12) for _ in range(2))
-        self.up, self.down = nn.Linear(WIDTH, INNER), nn.Linear(INNER, WIDTH)
-
-    def forward(self, x, bias):
-        count, length, _ = x.shape
-        split = lambda y: y.view(count, length, HEADS, WIDTH // HEADS).transpose(1, 2)
-        weights = split(self.query(x)) @ split(self.key(x)).transpose(2, 3) * (WIDTH // HEADS) ** -0.5 + bias
-        attended = torch.softmax(weights, -1).to(x.dtype) @ split(self.value(x))
-        attended = self.out(attended.transpose(1, 2).reshape(count, length, WIDTH))
-        x = self.after_attention(x + self.drop(attended))
-        return self.after_inner(x + self.drop(self.down(F.gelu(self.up(x)))))
-
-    def drop(self, y):
-        # The tokens of a text share a mask: making one for each takes a tenth of the time.
-        return y * F.dropout(torch.ones(len(y), 1, WIDTH, dtype=y.dtype), DROPOUT) if self.training else y
 
 
 class CrossEncoder(nn.Module):
@@ -57,9 +35,7 @@ class CrossEncoder(nn.Module):
 
     def __init__(self):
         super().__init__()
-        self.words, self.positions, self.types = (nn.Embedding(n, WIDTH) for n in (30522, 512, 2))
-        self.norm = nn.LayerNorm(WIDTH, eps=1e-12)
-        self.layers = nn.ModuleList(Layer() for _ in range(LAYERS))
+        self.encoder = MiniLM()
         self.hidden, self.score = nn.Linear(3 * WIDTH, WIDTH), nn.Linear(WIDTH, 1)
         self.closeness = nn.Linear(2, 1)
         nn.init.zeros_(self.score.weight)
@@ -71,11 +47,7 @@ class CrossEncoder(nn.Module):
 
     def forward(self, ids, types, mask=None):
         mask = torch.ones_like(types) if mask is None else mask
-        x = self.norm(self.words(ids) + self.positions(torch.arange(ids.shape[1])) + self.types(types))
-        bias = (mask[:, None, None, :].to(x.dtype) - 1) * 1e4
-        for layer in self.layers:
-            x = layer(x, bias)
-        return self.judge(x.float(), types.float(), mask.float())
+        return self.judge(self.encoder(ids, types, mask).float(), types.float(), mask.float())
 
     def judge(self, x, types, mask):
         """Scores by the first token, the means of both texts, and the closest word of the sentence for each of the question."""
@@ -91,42 +63,6 @@ class CrossEncoder(nn.Module):
         return (self.score(hidden) + self.closeness(torch.stack([closest, cosine], 1))).squeeze(1)
 
 
-def load_encoder(model):
-    """Copies the weights of the encoder; the scores keep their own."""
-    graph = onnx.load(ENCODER).graph
-    named = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
-    matrices = {node.name: named[node.input[1]] for node in graph.node if node.op_type == 'MatMul' and node.input[1] in named}
-
-    def put(parameter, value):
-        assert tuple(parameter.shape) == value.shape
-        with torch.no_grad():
-            parameter.copy_(torch.tensor(np.array(value)))
-
-    for part, name in ((model.words, 'word'), (model.positions, 'position'), (model.types, 'token_type')):
-        put(part.weight, named[f'embeddings.{name}_embeddings.weight'])
-
-    def put_norm(norm, name):
-        put(norm.weight, named[f'{name}.LayerNorm.weight'])
-        put(norm.bias, named[f'{name}.LayerNorm.bias'])
-
-    put_norm(model.norm, 'embeddings')
-    for i, layer in enumerate(model.layers):
-        at = f'encoder.layer.{i}'
-        for part, name in (
-            (layer.query, 'attention.self.query'),
-            (layer.key, 'attention.self.key'),
-            (layer.value, 'attention.self.value'),
-            (layer.out, 'attention.output.dense'),
-            (layer.up, 'intermediate.dense'),
-            (layer.down, 'output.dense'),
-        ):
-            [matrix] = [value for node, value in matrices.items() if f'layer.{i}/{name.replace(".", "/")}/MatMul' in node]
-            put(part.weight, matrix.T)
-            put(part.bias, named[f'{at}.{name}.bias'])
-        put_norm(layer.after_attention, f'{at}.attention.output')
-        put_norm(layer.after_inner, f'{at}.output')
-
-
 tokenizer = Tokenizer.from_file(TOKENIZER)
 tokenizer.no_padding()
 tokenizer.no_truncation()
@@ -134,16 +70,16 @@ tokenizer.no_truncation()
 
 def tokens(question, sentence):
     """Returns the ids of a question and a sentence, and the type of each."""
-    ids = lambda text, kind: tokenizer.encode(text, add_special_tokens=False).ids[: MAX_TOKENS[kind]]
-    one, other = ids(question, 'question'), ids(sentence, 'sentence')
+    ids = lambda text: tokenizer.encode(text, add_special_tokens=False).ids
+    # A question follows its background.
+    one, other = ids(question)[-MAX_TOKENS['question'] :], ids(sentence)[: MAX_TOKENS['sentence']]
     return [START, *one, END, *other, END], [0] * (len(one) + 2) + [1] * (len(other) + 1)
 
 
-def padded(pairs):
-    # To a multiple of 16: PyTorch keeps compiled code for each shape, which fills the memory.
-    length = -(-max(len(ids) for ids, _ in pairs) // 16) * 16
-    rows = lambda fill: torch.tensor([values + [0] * (length - len(values)) for values in fill])
-    return rows([ids for ids, _ in pairs]), rows([types for _, types in pairs]), rows([[1] * len(ids) for ids, _ in pairs])
+def tensors_of(pairs):
+    """Returns the ids, the types and the masks of pairs."""
+    ids, types = zip(*pairs)
+    return padded(ids), padded(types), padded([[1] * len(each) for each in ids])
 
 
 def pairs_of(question, sentences):
@@ -164,7 +100,7 @@ def loss_of(model, questions):
         ranges.append((len(pairs), len(pairs) + len(own), 1 if is_answerable else 0))
         pairs += own
     with torch.autocast('cpu', torch.bfloat16):
-        scores = model(*padded(pairs)).float()
+        scores = model(*tensors_of(pairs)).float()
     return sum(-F.log_softmax(torch.cat([torch.zeros(1), scores[a:b]]), 0)[target] for a, b, target in ranges) / len(ranges)
 
 
@@ -180,7 +116,7 @@ def batches(questions):
 
 
 def train(model, questions):
-    for part in (model.words, model.positions, model.types):
+    for part in (model.encoder.words, model.encoder.positions, model.encoder.types):
         part.weight.requires_grad_(False)
     parameters = [each for each in model.parameters() if each.requires_grad]
     optimizer = torch.optim.AdamW(
@@ -210,7 +146,7 @@ def train(model, questions):
 
 def write(model):
     model.eval()
-    ids, types, _ = padded([tokens('May I bring my dog?', 'Pets: Animals are welcome in all rooms.')])
+    ids, types, _ = tensors_of([tokens('May I bring my dog?', 'Pets: Animals are welcome in all rooms.')])
     axes = {'input_ids': {1: 'length'}, 'token_type_ids': {1: 'length'}}
     torch.onnx.export(
         model,
@@ -229,7 +165,7 @@ def write(model):
 random.seed(1)
 torch.manual_seed(1)
 cross_encoder = CrossEncoder()
-load_encoder(cross_encoder)
+load(cross_encoder.encoder, ENCODER)
 with open(CHOICES) as file:
     train(cross_encoder, [json.loads(line) for line in file])
 write(cross_encoder)

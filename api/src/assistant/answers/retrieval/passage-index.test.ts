@@ -119,7 +119,7 @@ test('combines passages found by words and by meaning', () => {
   const at = (pageId: string) => ({ pageId, number: 0 });
   const found = {
     candidates: [
-      { ...at('a'), features },
+      { ...at('a'), features: { ...features, bm25: 1.6 } },
       { ...at('b'), features: { ...features, bm25: 0.4 } },
       { ...at('c'), features: { ...features, bm25: 0, coverage: 0 } },
     ],

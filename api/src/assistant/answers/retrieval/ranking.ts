@@ -33,7 +33,7 @@ const WORD_WEIGHTS: Readonly<Partial<Record<keyof WordFeatures, number>>> = {
   business: 1,
 };
 /** Weights of the similarities, scaled from 0 for the least similar passage to 1 for the most similar one. */
-const SIMILARITY_WEIGHTS = { text: 2, heading: 1 };
+const SIMILARITY_WEIGHTS = { text: 3, heading: 0.5 };
 /** Score added to passages on the page that the conversation is about. */
 const FOCUS_BONUS = 0.5;
 

@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Folder of the encoder that comes with the product. */
-export const BUILT_IN_ENCODER = fileURLToPath(new URL('./all-minilm-l6-v2', import.meta.url));
+export const BUILT_IN_ENCODER = fileURLToPath(new URL('./landline-minilm-1', import.meta.url));
 export const MODEL_FILE = 'model.onnx';
 export const POOLING_FILE = join('1_Pooling', 'config.json');
 
