@@ -24,7 +24,7 @@ export default defineConfig({
           setupFiles: ['./infra/src/testing/refuse-services.ts'],
           // Test files in a worker share their loaded modules, which halves the time.
           isolate: false,
-          testTimeout: 30_000,
+          testTimeout: 60_000,
         },
       },
       {

@@ -7,7 +7,7 @@ import { BUILT_IN_ENCODER } from './encoder-name.ts';
 import { CROSS_ENCODER } from './load-cross-encoder.ts';
 import { createLocalEmbedder } from './local-embedder.ts';
 
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 60_000; // a busy machine is slow, not wrong
 const cosine = (a?: Float32Array, b?: Float32Array) =>
   (a ?? new Float32Array()).reduce((sum, value, i) => sum + value * (b?.[i] ?? 0), 0);
 
