@@ -38,6 +38,8 @@ async function expectLevels(
   reload?: () => Promise<unknown>,
 ) {
   const metrics: Record<string, number> = {};
+  // "Refresh" during the first load would show the figures of that load.
+  if (!reload) for (const { element } of levels) await expect(element).toBeVisible();
   await overrideMetrics(page, path, metrics);
   const rounds = Math.max(...levels.map(({ samples }) => samples.length));
   for (let round = 0; round < rounds; round++) {
