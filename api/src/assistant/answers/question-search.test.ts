@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PassageVectors } from './embeddings/passage-vectors.ts';
 import { passageKey } from './passages.ts';
 import { searchFor } from './question-search.ts';
-import { MIN_CONFIDENCE } from './retrieval/confidence.ts';
+import { MIN_CLOSEST_CONFIDENCE, MIN_CONFIDENCE } from './retrieval/confidence.ts';
 import { PassageIndex } from './retrieval/passage-index.ts';
 import { parseQuestion } from './understanding/question.ts';
 
@@ -115,4 +115,11 @@ test('trusts an answer to a question without content words only if it asks how t
   expect(await site.confidence('Where are you?')).toBeGreaterThan(MIN_CONFIDENCE);
   expect(await site.confidence('Can you do this for me?')).toBeLessThan(MIN_CONFIDENCE);
   expect(await site.confidence('What can you do?')).toBeLessThan(MIN_CONFIDENCE);
+});
+
+test('shows the closest passage with a phone number to a visitor who asks how to reach the business', async () => {
+  const confidenceOf = (text: string) =>
+    siteOf({ a: text, b: 'We sell boats.' }, -6).confidence('How do I contact support?');
+  expect(await confidenceOf('If you see fraud, call (555) 555-0100.')).toBe(MIN_CLOSEST_CONFIDENCE);
+  expect(await confidenceOf('If you see fraud, tell us.')).toBeLessThan(MIN_CLOSEST_CONFIDENCE);
 });

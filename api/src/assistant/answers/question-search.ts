@@ -8,6 +8,7 @@ import {
   type ConfidenceFeatures,
   confidenceOf,
   MAX_DOUBTFUL_CONFIDENCE,
+  MIN_CLOSEST_CONFIDENCE,
   MIN_CONFIDENCE,
   MIN_SUBJECT_SHARE,
 } from './retrieval/confidence.ts';
@@ -175,6 +176,8 @@ function judgeBest(
   const confidence = Math.max(
     confidenceOf(features, { byMeaning }),
     !isCalibrated && isOutlier ? MIN_CONFIDENCE : 0,
+    // A visitor who asks how to reach the business is shown the closest passage that says so.
+    features.business === 1 ? MIN_CLOSEST_CONFIDENCE : 0,
   );
   const lacksDetail = sentence && !isOwnAnswer(sentence.source) && quoteLacksDetail(asked, sentence);
   // Almost any sentence can seem to answer "How do I do that?", but an address answers "Where are you?".

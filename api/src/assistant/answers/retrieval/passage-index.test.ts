@@ -125,6 +125,7 @@ test('combines passages found by words and by meaning', () => {
     ],
     stems: [],
     known: 1,
+    isOfBusiness: false,
   };
   const pagesOf = (ranked: readonly { pageId: string }[]) => ranked.map(({ pageId }) => pageId);
   expect(pagesOf(rankPassages(found, undefined))).toEqual(['a', 'b', 'c']);
@@ -138,6 +139,9 @@ test('combines passages found by words and by meaning', () => {
   put('a', 0, 1);
   // c has no word of the question; a is the least similar.
   expect(pagesOf(rankPassages(found, vectors.compare(unitVector([1, 0]))))).toEqual(['b', 'c', 'a']);
+  // Words weigh more if the question asks how to reach the business.
+  const contact = { ...found, isOfBusiness: true };
+  expect(pagesOf(rankPassages(contact, vectors.compare(unitVector([1, 0]))))).toEqual(['b', 'a', 'c']);
   vectors.remove('a');
   put('d', 1, 9);
   // A passage without a vector counts as an average one.

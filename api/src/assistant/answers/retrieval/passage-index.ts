@@ -186,7 +186,7 @@ export class PassageIndex {
     const weightOf = (stem: string) => this.weightOf(stem) * factorOf(stem);
     const stemTotal = stems.reduce((sum, stem) => sum + weightOf(stem), 0);
     if (this.#passageCount === 0 || (stemTotal === 0 && nearest.length === 0))
-      return { candidates: [], stems, known: 0 };
+      return { candidates: [], stems, known: 0, isOfBusiness: false };
     // Without content words, all sums are 0.
     const total = stemTotal || 1;
     const terms = stems.flatMap((stem) => this.#queryTermsFor(stem, factorOf(stem)));
@@ -223,7 +223,8 @@ export class PassageIndex {
       return [{ pageId: passage.pageId, number: passage.number, features }];
     });
     // Words of the earlier conversation are known anyway; those of the question show whether the pages answer it.
-    return { candidates, stems, known: this.knownShare(own.size > 0 ? [...own] : stems) };
+    const known = this.knownShare(own.size > 0 ? [...own] : stems);
+    return { candidates, stems, known, isOfBusiness: expected?.isOfBusiness ?? false };
   }
 
   /**

@@ -34,6 +34,10 @@ const WORD_WEIGHTS: Readonly<Partial<Record<keyof WordFeatures, number>>> = {
 };
 /** Weights of the similarities, scaled from 0 for the least similar passage to 1 for the most similar one. */
 const SIMILARITY_WEIGHTS = { text: 3, heading: 0.5 };
+/**
+ * The same for questions about how to reach the business: a passage that says how to reach another organization is as similar.
+ */
+const BUSINESS_SIMILARITY_WEIGHTS = { text: 1, heading: 0.5 };
 /** Score added to passages on the page that the conversation is about. */
 const FOCUS_BONUS = 0.5;
 
@@ -43,10 +47,11 @@ const FOCUS_BONUS = 0.5;
  * page that the conversation is about.
  */
 export function rankPassages(
-  { candidates }: WordSearch,
+  { candidates, isOfBusiness }: WordSearch,
   similarities: QuestionSimilarities | undefined,
   focus?: string,
 ): RankedPassage[] {
+  const weights = isOfBusiness ? BUSINESS_SIMILARITY_WEIGHTS : SIMILARITY_WEIGHTS;
   return candidates
     .map(({ pageId, number, features }) => {
       const wordScore = wordScoreOf(features);
@@ -55,8 +60,8 @@ export function rankPassages(
       const score =
         wordScore +
         (pageId === focus ? FOCUS_BONUS : 0) +
-        SIMILARITY_WEIGHTS.text * scaled(similarity, similarities?.texts) +
-        SIMILARITY_WEIGHTS.heading * scaled(headingSimilarity, similarities?.headings);
+        weights.text * scaled(similarity, similarities?.texts) +
+        weights.heading * scaled(headingSimilarity, similarities?.headings);
       return { pageId, number, features, wordScore, similarity, headingSimilarity, score };
     })
     .sort((a, b) => b.score - a.score);

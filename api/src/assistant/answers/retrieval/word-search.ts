@@ -41,4 +41,6 @@ export interface WordSearch {
   readonly stems: readonly string[];
   /** Share of the question's words, by weight, that the client's pages use. */
   readonly known: number;
+  /** True if the question asks how, when or where to reach the business. */
+  readonly isOfBusiness: boolean;
 }
