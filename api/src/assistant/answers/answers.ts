@@ -216,7 +216,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
 
 /** Returns the business's own answer to the question, if any. Compares keywords only if the question cannot be embedded. */
 async function findOwnAnswer(
-  { question, background, context }: ParsedQuestion,
+  { question, context }: ParsedQuestion,
   { index, ownAnswers, factVectors }: Knowledge,
   embed: (text: string) => Promise<Float32Array | undefined>,
 ) {
@@ -226,7 +226,7 @@ async function findOwnAnswer(
     vector: await embed(question),
     weightOf: (stem) => index.weightOf(stem),
     vectorOf: (each) => factVectors.get(passageKey(each)),
-    isFollowUp: context.isNeeded && `${background}${context.text}` !== '',
+    isFollowUp: context.isNeeded,
   });
 }
 

@@ -53,7 +53,7 @@ function dependenceOf(question: string): Dependence {
 export interface Context {
   /** Text that the question may depend on, or empty. */
   readonly text: string;
-  /** True if the question makes sense only together with what was said before it. */
+  /** True if the question makes sense only together with its background or the conversation. */
   readonly isNeeded: boolean;
 }
 
@@ -72,5 +72,5 @@ export function contextOf({ question, background }: Request, history: readonly T
     chain.unshift(`${earlier.background} ${earlier.question}`.trim());
     if (dependenceOf(earlier.question) === 'none' || chain.length === MAX_CHAIN) break;
   }
-  return { text: chain.join(' '), isNeeded: dependence === 'needed' };
+  return { text: chain.join(' '), isNeeded: dependence === 'needed' && chain.length > 0 };
 }

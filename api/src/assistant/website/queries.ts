@@ -173,8 +173,8 @@ export function sitesDue(db: CommonQueryMethods): Promise<readonly z.infer<typeo
 const figures = workerStatus.omit({ connected: true, error: true });
 
 /**
- * Returns the figures of GET /api/ai/scraping/worker-status. A page that was last ignored or failed keeps the response time
- * of an earlier visit, which does not count.
+ * Returns the figures of GET /api/ai/scraping/worker-status. The average response time leaves out pages whose last
+ * crawl was ignored or failed: they keep the time of an earlier one.
  */
 export async function readWorkerFigures(
   db: CommonQueryMethods,

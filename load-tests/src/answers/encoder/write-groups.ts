@@ -1,10 +1,7 @@
 import { createWriteStream } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { embeddedText } from '../../../../api/src/assistant/answers/embeddings/embedded-text.ts';
-import { passagesOf } from '../../../../api/src/assistant/answers/passages.ts';
-import { extractHtml } from '../../../../api/src/assistant/website/extract.ts';
+import { sitePages } from '../../../../api/src/assistant/answers/testing/site-pages.ts';
 import { trainingSites } from '../example-sites.ts';
 import { articleQuestions, halfOf, siteQuestions, squad } from '../question-sets.ts';
 
@@ -37,11 +34,9 @@ function write(passages: readonly Passage[], questions: readonly LabeledQuestion
 
 async function passagesIn(directory: string): Promise<Passage[]> {
   const passages: Passage[] = [];
-  for (const file of (await readdir(directory)).filter((each) => each.endsWith('.html')).sort()) {
-    const { title, blocks } = extractHtml(await readFile(join(directory, file), 'utf8'));
-    for (const { heading, text } of passagesOf(blocks))
+  for await (const { title, passages: ofPage } of sitePages(directory))
+    for (const { heading, text } of ofPage)
       passages.push({ embedded: embeddedText({ title, heading, text }), text: text.replaceAll(/\s+/g, ' ') });
-  }
   return passages;
 }
 

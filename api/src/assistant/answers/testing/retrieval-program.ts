@@ -1,8 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { z } from 'zod';
-import { extractHtml } from '../../website/extract.ts';
 import { embeddedText } from '../embeddings/embedded-text.ts';
 import { createLocalEmbedder } from '../embeddings/encoder/local-embedder.ts';
 import { type PassageVector, PassageVectors } from '../embeddings/passage-vectors.ts';
@@ -17,6 +14,7 @@ import { PassageIndex } from '../retrieval/passage-index.ts';
 import { sentencesFor } from '../retrieval/sentence-features.ts';
 import { closestQuestions } from '../suggestions.ts';
 import { type ParsedQuestion, parseQuestion } from '../understanding/question.ts';
+import { sitePages } from './site-pages.ts';
 
 /** Requests of a benchmark that runs retrieval alone as a child process over IPC. */
 const request = z.discriminatedUnion('kind', [
@@ -105,14 +103,11 @@ async function index({ set, pages }: Extract<Request, { kind: 'index' }>): Promi
 async function indexSite({ set, directory }: Extract<Request, { kind: 'index-site' }>): Promise<object> {
   const units = new Map<string, Unit>();
   const passages: TitledPassage[] = [];
-  const files = (await readdir(directory, { recursive: true })).filter((file) => file.endsWith('.html'));
-  for (const pageId of files.sort()) {
-    const { title, blocks } = extractHtml(await readFile(join(directory, pageId), 'utf8'));
-    for (const { number, heading, text } of passagesOf(blocks)) {
+  for await (const { file: pageId, title, passages: ofPage } of sitePages(directory))
+    for (const { number, heading, text } of ofPage) {
       units.set(passageKey({ pageId, number }), { id: `${pageId} ${number}`, text });
       passages.push({ pageId, number, title, heading, text });
     }
-  }
   return encode(set, passages, units);
 }
 

@@ -1,16 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { SYSTEM } from '@landline/event-schemas';
 import { z } from 'zod';
 import { createClient } from '../../../clients/clients/clients.ts';
 import { startTestApi, testClient } from '../../../testing/api.ts';
 import { startProcess } from '../../../testing/processes.ts';
-import { extractHtml } from '../../website/extract.ts';
 import type { Turn } from '../contract.ts';
 import { backgroundEmbedderOf } from '../embeddings/background-embedder.ts';
 import { embedChunks } from '../embeddings/embed-chunks.ts';
 import { storePageContent } from '../page-content.ts';
-import { passagesOf } from '../passages.ts';
+import { sitePages } from './site-pages.ts';
 
 /** Requests over IPC to this program, which answers questions about static websites from a real database. */
 const request = z.discriminatedUnion('kind', [
@@ -31,12 +28,11 @@ function modelVariables(): Record<string, string> {
 
 async function index(site: string, directory: string): Promise<void> {
   await createClient(api.ports, testClient(site), { actor: SYSTEM, correlationId: site });
-  const files = (await readdir(directory, { recursive: true })).filter((file) => file.endsWith('.html'));
-  for (const file of files.sort()) {
-    const { title, blocks } = extractHtml(await readFile(path.join(directory, file), 'utf8'));
+  const pages = await Array.fromAsync(sitePages(directory));
+  for (const { file, title, passages } of pages) {
     const url = `https://${site}.example/${file.replace(/index\.html$/, '')}`;
-    const page = { clientId: site, pageId: file, url, title, passages: passagesOf(blocks) };
-    await storePageContent(api.ports.pool, page, files.length);
+    const page = { clientId: site, pageId: file, url, title, passages };
+    await storePageContent(api.ports.pool, page, pages.length);
   }
   const { config } = api.ports;
   await embedChunks(api.ports, backgroundEmbedderOf(config), site, new AbortController().signal);

@@ -11,8 +11,8 @@ const HOUR = 60 * MINUTE;
 export const INACTIVITY_MS = 2 * HOUR;
 
 /**
- * Time in the background until sign-out of staff. Until then, a tab in the background renews its session, because
- * nobody would see a warning.
+ * Time in the background until sign-out of staff. Until then, a tab in the background renews its session instead
+ * of showing a warning.
  */
 export const BACKGROUND_MS = 3 * HOUR;
 
