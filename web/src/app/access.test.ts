@@ -231,6 +231,12 @@ test.each([
   expect(row && redirectTarget(row.to, VISITORS[as], request)).toBe(to);
 });
 
+test('keeps the query when a SuperAdmin opens a client page without a client', () => {
+  const row = PAGES.find(({ path }) => path === '/client/propertyhub');
+  const request = { pathname: '/client/propertyhub', search: '?x=1', params: {} };
+  expect(row && decide(row, VISITORS.SuperAdmin, request)).toEqual({ enter: false, to: '/propertyhub?x=1' });
+});
+
 describe.each(REDIRECTS.map((row) => ({ row, from: row.path })))('$from', ({ row }) => {
   test.each(Object.keys(VISITORS) as VisitorName[])('redirects %s to an existing page', (who) => {
     const request = { pathname: row.path, search: '', params: { ...params, '*': 'lebanon' } };

@@ -87,12 +87,12 @@ function decideStaff(row: PageRow, visitor: Visitor, { pathname, search }: PageR
   return redirectTo(visitor.role === 'SuperAdmin' ? homeOf(visitor) : (row.otherRolesTo ?? '/Unauthorized'));
 }
 
-function decideClient(row: PageRow, visitor: Visitor, { pathname, params }: PageRequest): Decision {
+function decideClient(row: PageRow, visitor: Visitor, { pathname, search, params }: PageRequest): Decision {
   if (visitor.kind === 'anonymous') return signInAt('/client/login');
   if (visitor.kind === 'staff') {
     if (visitor.role !== 'SuperAdmin') return redirectTo('/Unauthorized');
     if (!row.anyClient) return redirectTo('/client/login');
-    return params.clientId === undefined ? redirectTo(pathname.replace(/^\/client/i, '')) : ENTER;
+    return params.clientId === undefined ? redirectTo(pathname.replace(/^\/client/i, '') + search) : ENTER;
   }
   const { client } = visitor;
   const isOtherClient = params.clientId !== undefined && params.clientId !== client.id;
