@@ -30,29 +30,27 @@ export function readCookiePreferences(): CookiePreferences | null {
 
 function parsePreferences(text: string | null): CookiePreferences | null {
   try {
-    const { analytics, marketing, date } = JSON.parse(text ?? '') as Partial<CookiePreferences>;
+    const { date, ...choice } = JSON.parse(text ?? '') as Partial<CookiePreferences>;
     if (typeof date !== 'string' || Number.isNaN(Date.parse(date))) return null;
-    const isAllowed = !hasOptOutSignal();
-    return {
-      essential: true,
-      analytics: isAllowed && analytics === true,
-      marketing: isAllowed && marketing === true,
-      date,
-    };
+    return { ...allowedOf(choice), date };
   } catch {
     // Missing or unreadable: the banner asks again.
     return null;
   }
 }
 
-export function saveCookiePreferences(choice: { analytics: boolean; marketing: boolean }): void {
+/** Returns a choice without the cookies that the signal opts out of. */
+function allowedOf({ analytics, marketing }: Partial<CookiePreferences>): Omit<CookiePreferences, 'date'> {
   const isAllowed = !hasOptOutSignal();
-  const preferences: CookiePreferences = {
+  return {
     essential: true,
-    analytics: isAllowed && choice.analytics,
-    marketing: isAllowed && choice.marketing,
-    date: new Date().toISOString(),
+    analytics: isAllowed && analytics === true,
+    marketing: isAllowed && marketing === true,
   };
+}
+
+export function saveCookiePreferences(choice: { analytics: boolean; marketing: boolean }): void {
+  const preferences: CookiePreferences = { ...allowedOf(choice), date: new Date().toISOString() };
   localStorage.setItem(KEY, JSON.stringify(preferences));
   changes.dispatchEvent(new Event('change'));
 }
