@@ -133,6 +133,40 @@ test('lets a client work with a granted ZIP code until it is revoked', async ({ 
   expect(problems.filter((text) => !expected.test(text))).toEqual([]);
 });
 
+test('finds a ZIP code on Enter without submitting the grant', async ({ superAdmin: page }) => {
+  await page.route('**/api/geo/datasets/cities-with-zipcodes', async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    for (const city of json.data)
+      city.zipcodes = Array.from({ length: 13 }, (_, index) => ({
+        id: `${city.city_id}:${90201 + index}`,
+        dataset_key: String(90201 + index),
+        candidate_count: 1,
+      }));
+    await route.fulfill({ response, json });
+  });
+  const answered = Promise.withResolvers<void>();
+  let grants = 0;
+  await page.route('**/api/geo/datasets/grant-*', async (route) => {
+    grants++;
+    await answered.promise;
+    await route.fulfill({ json: { success: true, message: 'Granted' } });
+  });
+  const { id } = await newClient(page.request);
+  await page.goto(`/ai/client/${id}`);
+  await page.getByLabel('City', { exact: true }).selectOption('beverly-hills');
+  await page.getByText('Selected ZIP codes').click();
+  const search = page.getByLabel('Find a ZIP code');
+  await search.fill('90213');
+  await page.getByRole('checkbox', { name: /^90/ }).check();
+  await search.press('Enter');
+  // Disabled if Enter has already submitted the form.
+  await page.getByRole('button', { name: 'Grant Access' }).click();
+  answered.resolve();
+  await expect(page.getByText('Granted', { exact: true })).toBeVisible();
+  expect(grants).toBe(1);
+});
+
 test('disables notes and classification in a demo account', async ({ page }) => {
   const { client } = await signInAs(page, 'Demo client');
   await page.goto(`/client/${client?.id}/propertyhub/hawthorne`);

@@ -40,6 +40,8 @@ export function ZipCodePicker({ zipCodes, selectedIds, onSelect }: ZipCodePicker
           inputMode="numeric"
           value={search}
           onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+          // Otherwise, Enter would submit the form with an unfinished selection.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       )}
       <div className={classes.list}>
