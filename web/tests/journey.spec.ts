@@ -116,6 +116,9 @@ test('offers another import after an import without valid rows', async ({ superA
   });
   await expect(page.getByLabel('Key', { exact: true })).toHaveValue(key);
   await expect(page.getByLabel('State')).toHaveValue('VT');
+  // The dataset keeps its name and key.
+  await page.getByLabel('Name', { exact: true }).fill('');
+  await expect(page.getByLabel('Key', { exact: true })).toHaveValue(key);
   await page.getByRole('button', { name: 'Start import' }).click();
   await page.getByRole('link', { name: 'View Properties' }).click({ timeout: 30_000 });
   await expect(page.getByText('1 property', { exact: true })).toBeVisible();

@@ -14,8 +14,14 @@ const STATES = [
   ...Object.entries(US_STATES).map(([value, label]) => ({ value, label })),
 ];
 
+interface DatasetFieldsetProps {
+  existing: Dataset | undefined;
+  /** False if the key follows the name until it is edited. */
+  isKeyGiven: boolean;
+}
+
 /** Fields of a new dataset, or the fixed fields of an existing one. */
-export function DatasetFieldset({ existing }: { existing: Dataset | undefined }) {
+export function DatasetFieldset({ existing, isKeyGiven }: DatasetFieldsetProps) {
   const { register, watch, setValue, getFieldState, formState } = useFormContext<DatasetFields>();
   const scoreAs = useId();
   const { errors } = formState;
@@ -29,7 +35,8 @@ export function DatasetFieldset({ existing }: { existing: Dataset | undefined })
           label="Name"
           {...register('dataset_name', {
             onChange: ({ target }: { target: HTMLInputElement }) => {
-              if (!getFieldState('dataset_key').isDirty) setValue('dataset_key', keyOf(target.value));
+              if (!isKeyGiven && !getFieldState('dataset_key').isDirty)
+                setValue('dataset_key', keyOf(target.value));
             },
           })}
           error={

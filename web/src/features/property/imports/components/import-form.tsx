@@ -7,7 +7,7 @@ import {
   type ProfileName,
 } from '@landline/api/property/imports/contract';
 import { Alert, Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { messageOf } from '../../../../shared/http/errors.ts';
@@ -17,7 +17,7 @@ import { ErrorState } from '../../../../shared/ui/states.tsx';
 import { useExistingDataset } from '../../datasets/api/datasets.ts';
 import { HUB } from '../../datasets/paths.ts';
 import { useCreateImport, usePreview } from '../api/imports.ts';
-import { datasetFields, fieldsOf, suggestDataset } from '../dataset-fields.ts';
+import { type DatasetFields, datasetFields, fieldsOf, suggestDataset } from '../dataset-fields.ts';
 import { startUpload } from '../uploads.ts';
 import { ColumnMapping } from './column-mapping.tsx';
 import { DatasetFieldset } from './dataset-fieldset.tsx';
@@ -34,7 +34,7 @@ export function ImportForm({ file, datasetKey }: ImportFormProps) {
   const [profile, setProfile] = useState<ProfileName>();
   const [mapping, setMapping] = useState<MappingOverrides>({});
   const { data, error, refetch } = usePreview({ file, profile, mapping });
-  // Kept while a changed mapping is previewed, and if that fails: the form holds what the user typed.
+  // Shown while a changed mapping is previewed, and if that fails, so that the form keeps what the user typed.
   const [latest, setLatest] = useState<Preview>();
   if (data && data !== latest) setLatest(data);
   const isStale = data === undefined;
@@ -55,7 +55,6 @@ export function ImportForm({ file, datasetKey }: ImportFormProps) {
           datasetKey={datasetKey}
           preview={preview}
           isStale={isStale}
-          profile={profile}
           mapping={mapping}
           columns={
             <>
@@ -87,21 +86,11 @@ interface PreviewedFormProps extends ImportFormProps {
   preview: Preview;
   /** True while `preview` is that of the previous mapping. */
   isStale: boolean;
-  /** Profile that the user chose instead of the recognized one. */
-  profile: ProfileName | undefined;
   mapping: MappingOverrides;
   columns: ReactNode;
 }
 
-function PreviewedForm({
-  file,
-  datasetKey,
-  preview,
-  isStale,
-  profile,
-  mapping,
-  columns,
-}: PreviewedFormProps) {
+function PreviewedForm({ file, datasetKey, preview, isStale, mapping, columns }: PreviewedFormProps) {
   const navigate = useNavigate();
   const create = useCreateImport();
   const form = useForm({
@@ -114,12 +103,12 @@ function PreviewedForm({
   });
   const existing = useExistingDataset(form.watch('dataset_key'));
 
-  const submit = form.handleSubmit((fields) => {
+  const start = (fields: DatasetFields) => {
     const body: CreateImportBody = createImportBody.parse({
-      ...(existing ? fieldsOf(existing) : fields),
+      ...fields,
       file_name: file.name,
       file_bytes: file.size,
-      profile: profile ?? preview.profile,
+      profile: preview.profile,
       mapping,
     });
     create.mutate(body, {
@@ -128,7 +117,12 @@ function PreviewedForm({
         void navigate(`${HUB}/imports/${created.import_id}`);
       },
     });
-  });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (existing) start(fieldsOf(existing));
+    else void form.handleSubmit(start)();
+  };
 
   return (
     <FormProvider {...form}>
@@ -143,7 +137,7 @@ function PreviewedForm({
               </Box>
             </Alert>
           )}
-          <DatasetFieldset existing={existing} />
+          <DatasetFieldset existing={existing} isKeyGiven={datasetKey !== null} />
           {columns}
           <div className={common.dims} aria-busy={isStale}>
             <SampleRows preview={preview} />
