@@ -133,6 +133,7 @@ test('stops and repeats an earlier question of the console, and announces its an
   await question.fill('Can I return a cake?');
   await stop.click();
   await expect(again).toBeVisible();
+  await expect(question).toBeFocused();
   held = undefined;
   await expect(question).toHaveValue('Can I return a cake?');
   await expect(answers.getByRole('listitem')).toHaveCount(1);
@@ -144,6 +145,7 @@ test('stops and repeats an earlier question of the console, and announces its an
 
   await again.click();
   await expect(stop).toBeVisible();
+  await expect(question).toBeFocused();
   await question.fill('And on Sunday?');
   await question.press('Enter');
   await expect(question).toHaveValue('And on Sunday?');

@@ -12,13 +12,14 @@ export interface Exchange {
   suggestions: readonly string[];
   state: 'writing' | 'done' | 'stopped' | 'failed';
   done?: ConsoleEvents['done'];
+  /** Shown if the answer failed. */
   problem?: string;
 }
 
 /** Number of earlier exchanges sent as context. */
 const MAX_HISTORY = 6;
 
-/** Holds a test conversation with a client's assistant, which is not stored. Answers are written one at a time. */
+/** Holds a test conversation with a client's assistant, one question at a time. It is not stored. */
 export function useConsole(clientId: string) {
   const [exchanges, setExchanges] = useState<readonly Exchange[]>([]);
   const [answeredLastId, setAnsweredLastId] = useState<number>();
@@ -32,25 +33,24 @@ export function useConsole(clientId: string) {
   async function answer({ id, question }: Exchange, earlier: readonly Exchange[]): Promise<void> {
     const controller = new AbortController();
     activeRequest.current = controller;
-    let state: Exchange['state'] = 'failed';
-    let problem: string | undefined;
+    let isDone = false;
+    let problem = 'The connection was lost before the answer was complete.';
     try {
       for await (const event of ask(
         { clientId, message: question, history: historyOf(earlier) },
         controller.signal,
       )) {
         if (event.event === 'done') {
-          state = 'done';
+          isDone = true;
           setAnsweredLastId(id);
         }
         updateExchange(id, (each) => applyEvent(each, event));
       }
-      if (state === 'failed') problem = 'The connection was lost before the answer was complete.';
     } catch (error) {
       problem = messageOf(error);
     }
-    if (controller.signal.aborted) updateExchange(id, (each) => ({ ...each, state: 'stopped' }));
-    else updateExchange(id, (each) => ({ ...each, state, ...(problem !== undefined && { problem }) }));
+    const state = isDone ? 'done' : controller.signal.aborted ? 'stopped' : 'failed';
+    updateExchange(id, (each) => ({ ...each, state, problem }));
   }
 
   return {

@@ -14,9 +14,9 @@ const NEAR_END = '80px';
 
 /** Chat with a client's assistant that shows the sources of each answer. */
 export function Console({ clientId, clientName }: { clientId: string; clientName: string }) {
-  const conversation = useConsole(clientId);
+  const { exchanges, isWriting, answeredLast, ask, retry, stop, restart } = useConsole(clientId);
   const [draft, setDraft] = useState('');
-  const { exchanges, isWriting, answeredLast } = conversation;
+  const field = useRef<HTMLTextAreaElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const { ref: observeEnd, entry } = useIntersection({ rootMargin: NEAR_END });
   const isNearEnd = entry?.isIntersecting ?? true;
@@ -27,11 +27,16 @@ export function Console({ clientId, clientName }: { clientId: string; clientName
   useLayoutEffect(() => {
     if (last && (isNearEnd || last.text === '')) end.current?.scrollIntoView({ block: 'nearest' });
   }, [last]);
+  /** Runs an action that removes or disables the pressed button, and moves the focus to the question. */
+  const withFocus = (action: () => void) => {
+    action();
+    field.current?.focus();
+  };
   const send = (event?: FormEvent) => {
     event?.preventDefault();
     const question = draft.trim();
     if (question === '' || isWriting) return;
-    conversation.ask(question);
+    withFocus(() => ask(question));
     setDraft('');
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -52,8 +57,8 @@ export function Console({ clientId, clientName }: { clientId: string; clientName
               key={exchange.id}
               exchange={exchange}
               isRetryDisabled={isWriting}
-              onRetry={() => conversation.retry(exchange)}
-              onAsk={(question) => !isWriting && conversation.ask(question)}
+              onRetry={() => withFocus(() => retry(exchange))}
+              onAsk={(question) => !isWriting && ask(question)}
             />
           ))}
         </ol>
@@ -62,6 +67,7 @@ export function Console({ clientId, clientName }: { clientId: string; clientName
       <VisuallyHidden role="status">{withoutCitationNumbers(answeredLast?.text ?? '')}</VisuallyHidden>
       <form className={classes.form} onSubmit={send}>
         <Textarea
+          ref={field}
           aria-label="Question"
           placeholder="Ask me anything..."
           autosize
@@ -73,7 +79,7 @@ export function Console({ clientId, clientName }: { clientId: string; clientName
           onKeyDown={onKeyDown}
         />
         {isWriting ? (
-          <Button key="stop" variant="default" onClick={conversation.stop}>
+          <Button key="stop" variant="default" onClick={() => withFocus(stop)}>
             Stop
           </Button>
         ) : (
@@ -82,7 +88,7 @@ export function Console({ clientId, clientName }: { clientId: string; clientName
             Send
           </Button>
         )}
-        <Button variant="subtle" disabled={exchanges.length === 0} onClick={conversation.restart}>
+        <Button variant="subtle" disabled={exchanges.length === 0} onClick={() => withFocus(restart)}>
           Clear
         </Button>
       </form>
