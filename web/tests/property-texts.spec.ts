@@ -351,6 +351,12 @@ test('says what state each rescoring run is in, and where to retry a failed one'
   const failure = page.getByRole('alert').filter({ hasText: 'The last rescoring failed' });
   await expect(failure).toContainText('The previous scores were kept. Retry. If it fails again,');
   await expect(failure).toContainText('Error for the operator: deadlock detected');
+
+  // Only SuperAdmins can retry.
+  await signInAs(page, 'Admin');
+  await page.goto('/propertyhub/model');
+  for (const row of [rows.nth(3), rows.nth(4)])
+    await expect(row).toContainText('The previous scores were kept. Ask a SuperAdmin to retry.');
 });
 
 test('shows that older score changes could not be loaded', async ({ superAdmin: page, problems }) => {

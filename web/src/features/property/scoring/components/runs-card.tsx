@@ -9,6 +9,7 @@ import { DataTable } from '../../../../shared/ui/data-table.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
+import { useIsStaff } from '../../../platform/session/context.ts';
 import { useDatasets } from '../../datasets/api/datasets.ts';
 import { datasetPath } from '../../datasets/paths.ts';
 import { useNewestRuns } from '../api/scoring.ts';
@@ -26,6 +27,7 @@ const STATES: Record<RescoringRun['state'], string> = {
 
 /** Newest run of each dataset and scope. */
 export function RunsCard() {
+  const mayRetry = useIsStaff('SuperAdmin');
   const { data: datasets = [] } = useDatasets();
   return (
     <Card title="Rescoring">
@@ -65,7 +67,9 @@ export function RunsCard() {
                       {state === 'failed' && (
                         <Text component="small" fz="xs" c="dimmed" display="block" mt={4}>
                           The previous scores were kept.{' '}
-                          {scope === EVERYONE ? (
+                          {!mayRetry ? (
+                            'Ask a SuperAdmin to retry.'
+                          ) : scope === EVERYONE ? (
                             'Open the dataset to retry.'
                           ) : (
                             <>
