@@ -55,6 +55,17 @@ test.describe('people', () => {
     await expect(page.getByText('Password reset email sent successfully')).toBeVisible();
   });
 
+  test('shows that an invited account was deactivated', async ({ superAdmin: page }) => {
+    const email = `${unique('ivy')}@mail.example`;
+    const data = { firstName: 'Ivy', lastName: email, email, role: 'Employee' };
+    expect((await page.request.post('/api/staff/invitations', { data })).ok()).toBe(true);
+    await page.goto('/SuperAdminPortal/staff');
+    const row = page.getByRole('row', { name: new RegExp(email) });
+    await expect(row).toContainText('Invited');
+    await row.getByRole('button', { name: /^Deactivate/ }).click();
+    await expect(row).toContainText('Inactive');
+  });
+
   test('invites staff, changes a role and deactivates an account', async ({ superAdmin: page, browser }) => {
     const email = `${unique('ida')}@mail.example`;
     await page.goto('/SuperAdminPortal/staff');

@@ -73,7 +73,7 @@ export function StaffTable({
         {
           header: 'Status',
           cell: ({ pending, active }) =>
-            pending ? <Tag tone="notice">Invited</Tag> : <ActiveTag active={active} />,
+            pending && active ? <Tag tone="notice">Invited</Tag> : <ActiveTag active={active} />,
         },
         {
           header: 'Last login',
