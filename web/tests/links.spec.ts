@@ -54,6 +54,7 @@ test('an invited user completes the setup from the email link and opens the port
 test('resets a forgotten password by email with a link that works once', async ({ page }) => {
   const api = await superAdminApi();
   const person = await clientUser(api);
+  await page.clock.install();
   await page.goto('/client/login');
   await signIn(page, { ...person, password: 'wrong' });
   await expect(page.getByText('Invalid email or password')).toBeVisible();
@@ -65,9 +66,11 @@ test('resets a forgotten password by email with a link that works once', async (
   await page.getByLabel('Email').fill(person.email);
   await page.getByRole('button', { name: 'Send Reset Instructions' }).click();
   await expect(page.getByText('Password reset instructions have been sent to your email')).toBeVisible();
-  // The card returns to the login form automatically; the message stays.
+  // The card returns to the login form automatically; the message stays for the rest of its 10 seconds.
   await expect(page.getByRole('heading', { name: 'Client Login' })).toBeVisible();
   await expect(page.getByText('Password reset instructions have been sent to your email')).toBeVisible();
+  await page.clock.fastForward(10_000);
+  await expect(page.getByText('Password reset instructions have been sent to your email')).toBeHidden();
 
   const link = await mailedLink(api, person.email, 2);
   await page.goto(link);

@@ -17,9 +17,9 @@ type ForgotPasswordEvent =
   | { type: 'CLOSE' }
   | { type: 'SUBMIT'; email: string }
   | { type: 'EDIT' }
-  | { type: 'NOTICE_SET' };
+  | { type: 'NOTIFY'; notice: Notice };
 
-const failure = (text: string): Notice => ({ text, kind: 'error' });
+const failure = (text: string) => ({ type: 'NOTIFY', notice: { text, kind: 'error' } }) as const;
 
 /** Returns the error of an email address (spec 000 §5), or null. */
 function emailProblem(email: string): string | null {
@@ -59,10 +59,7 @@ export const forgotPasswordMachine = setup({
             SUBMIT: [
               {
                 guard: ({ event }) => emailProblem(event.email) !== null,
-                actions: [
-                  assign({ notice: ({ event }) => failure(emailProblem(event.email) ?? '') }),
-                  raise({ type: 'NOTICE_SET' }),
-                ],
+                actions: raise(({ event }) => failure(emailProblem(event.email) ?? '')),
               },
               { target: 'sending', actions: assign({ notice: null }) },
             ],
@@ -71,10 +68,7 @@ export const forgotPasswordMachine = setup({
         sending: {
           on: { CLOSE: 'closed' },
           after: {
-            timeout: {
-              target: 'editing',
-              actions: [assign({ notice: failure(FORGOT_PASSWORD.network) }), raise({ type: 'NOTICE_SET' })],
-            },
+            timeout: { target: 'editing', actions: raise(failure(FORGOT_PASSWORD.network)) },
           },
           invoke: {
             src: 'send',
@@ -84,28 +78,23 @@ export const forgotPasswordMachine = setup({
             },
             onDone: {
               target: 'sent',
-              actions: [
-                assign({
-                  notice: ({ event }) => ({ text: event.output ?? FORGOT_PASSWORD.sent, kind: 'success' }),
-                }),
-                raise({ type: 'NOTICE_SET' }),
-              ],
+              actions: raise(({ event }) => ({
+                type: 'NOTIFY',
+                notice: {
+                  text: event.output ?? FORGOT_PASSWORD.sent,
+                  kind: 'success',
+                  // On the login form, which replaces the card.
+                  forMs: MESSAGE_MS.forgotPassword - FORGOT_REVERTS_MS,
+                },
+              })),
             },
             onError: {
               target: 'editing',
-              actions: [
-                assign({
-                  notice: ({ context, event }) =>
-                    failure(
-                      messageOr(
-                        event.error,
-                        FORGOT_PASSWORD.failed[context.userKind],
-                        FORGOT_PASSWORD.network,
-                      ),
-                    ),
-                }),
-                raise({ type: 'NOTICE_SET' }),
-              ],
+              actions: raise(({ context, event }) =>
+                failure(
+                  messageOr(event.error, FORGOT_PASSWORD.failed[context.userKind], FORGOT_PASSWORD.network),
+                ),
+              ),
             },
           },
         },
@@ -119,7 +108,7 @@ export const forgotPasswordMachine = setup({
     },
     notice: {
       initial: 'hidden',
-      on: { NOTICE_SET: '.shown' },
+      on: { NOTIFY: { target: '.shown', actions: assign({ notice: ({ event }) => event.notice }) } },
       states: {
         hidden: {},
         shown: { after: { leave: { target: 'hidden', actions: assign({ notice: null }) } } },
