@@ -32,7 +32,9 @@ test('saves cookie preferences on the cookie policy and confirms for three secon
   await expect(analytics).not.toBeChecked();
   await expect(marketing).not.toBeChecked();
   await analytics.check();
-  await page.getByRole('button', { name: 'Save preferences' }).click();
+  const save = page.getByRole('button', { name: 'Save preferences' });
+  await save.click();
+  await expect(save).toBeFocused();
   const confirmation = page.getByText('Your cookie preferences have been saved.');
   await expect(confirmation).toBeVisible();
   await expect(confirmation).toBeHidden({ timeout: 5_000 });

@@ -1,4 +1,4 @@
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, Fragment, useId } from 'react';
 import { useNotice } from '../../../shared/notice/use-notice.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
@@ -24,27 +24,29 @@ export function CookiePreferenceManager() {
   };
 
   return (
-    // Remounts when the choice changes in the banner or in another tab.
-    <form onSubmit={save} className={classes.manager} key={preferences?.date ?? 'none'}>
-      <Choice label="Essential" name="essential" checked disabled>
-        Sign-in, security and your settings. Always on.
-      </Choice>
-      <Choice
-        label="Analytics"
-        name="analytics"
-        checked={preferences?.analytics ?? false}
-        disabled={isOptedOut}
-      >
-        Measures which pages people visit, without identifying you.
-      </Choice>
-      <Choice
-        label="Marketing"
-        name="marketing"
-        checked={preferences?.marketing ?? false}
-        disabled={isOptedOut}
-      >
-        Measures which ads bring people to this site.
-      </Choice>
+    <form onSubmit={save} className={classes.manager}>
+      {/* Remounts when the choice changes in the banner or in another tab. The button stays and keeps the focus. */}
+      <Fragment key={preferences?.date ?? 'none'}>
+        <Choice label="Essential" name="essential" checked disabled>
+          Sign-in, security and your settings. Always on.
+        </Choice>
+        <Choice
+          label="Analytics"
+          name="analytics"
+          checked={preferences?.analytics ?? false}
+          disabled={isOptedOut}
+        >
+          Measures which pages people visit, without identifying you.
+        </Choice>
+        <Choice
+          label="Marketing"
+          name="marketing"
+          checked={preferences?.marketing ?? false}
+          disabled={isOptedOut}
+        >
+          Measures which ads bring people to this site.
+        </Choice>
+      </Fragment>
       {isOptedOut && (
         <p className={classes.about}>
           Your browser sends the Global Privacy Control signal, so analytics and marketing cookies stay off.
