@@ -8,10 +8,11 @@ import type {
   SiteSettingsBody,
 } from '@landline/api/assistant/website/contract';
 import type { MessageResponse } from '@landline/api/platform/http/response-contract';
-import { keepPreviousData, type Query, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type Query, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { apiPath } from '../../../../shared/http/api-path.ts';
 import { request, urlWithQuery } from '../../../../shared/http/request.ts';
+import { useCommand } from '../../../../shared/http/use-command.ts';
 import { useGet } from '../../../../shared/http/use-get.ts';
 import { websiteKeys } from '../keys.ts';
 
@@ -76,7 +77,7 @@ const useUpload = (path: string) =>
     REFRESH_AFTER_MS,
   );
 
-/** Runs a command on a client's website and refetches the lists when it settles. */
+/** Runs a command on a client's website and refetches the lists, after a success again `refetchAgainMs` later. */
 function useWebsiteMutation<Input = undefined, Result = MessageResponse>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string | ((input: Input) => string),
@@ -85,15 +86,12 @@ function useWebsiteMutation<Input = undefined, Result = MessageResponse>(
 ) {
   const queryClient = useQueryClient();
   const refetch = () => queryClient.invalidateQueries({ queryKey: websiteKeys.all });
-  return useMutation({
-    mutationFn: (input: Input) =>
-      request<Result>(typeof path === 'string' ? path : path(input), {
-        method,
-        body: bodyOf(input),
-      }),
-    onSuccess: () => refetchAgainMs !== undefined && void setTimeout(refetch, refetchAgainMs),
-    onSettled: refetch,
-  });
+  return useCommand(
+    (input: Input) =>
+      request<Result>(typeof path === 'string' ? path : path(input), { method, body: bodyOf(input) }),
+    [websiteKeys.all],
+    () => refetchAgainMs !== undefined && void setTimeout(refetch, refetchAgainMs),
+  );
 }
 
 interface BlacklistInput {
