@@ -82,6 +82,7 @@ export function TopBar({ user, onMenu, onSearch, onHelp }: TopBarProps) {
 function AccountMenu({ user, onHelp }: Pick<TopBarProps, 'user' | 'onHelp'>) {
   const session = useSession();
   const name = nameOf(user);
+  const isImpersonating = user.role !== 'ClientUser' && user.actingAs !== null;
   return (
     <Menu position="bottom-end" width={220} shadow="md">
       <Menu.Target>
@@ -97,7 +98,7 @@ function AccountMenu({ user, onHelp }: Pick<TopBarProps, 'user' | 'onHelp'>) {
         <Menu.Label>
           {name} · {user.role === 'ClientUser' ? user.client.name : user.role}
         </Menu.Label>
-        {user.role !== 'ClientUser' && !user.actingAs && (
+        {clientOf(user) === null && (
           <Menu.Item component={Link} to="/account" leftSection={<IconSettings size={16} stroke={1.6} />}>
             Account settings
           </Menu.Item>
@@ -105,18 +106,12 @@ function AccountMenu({ user, onHelp }: Pick<TopBarProps, 'user' | 'onHelp'>) {
         <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.6} />} onClick={onHelp}>
           Keyboard shortcuts
         </Menu.Item>
-        {user.role !== 'ClientUser' && user.actingAs ? (
-          <Menu.Item
-            leftSection={<IconLogout size={16} stroke={1.6} />}
-            onClick={() => session.impersonation.stop()}
-          >
-            Exit Impersonation
-          </Menu.Item>
-        ) : (
-          <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} />} onClick={() => session.signOut()}>
-            Sign Out
-          </Menu.Item>
-        )}
+        <Menu.Item
+          leftSection={<IconLogout size={16} stroke={1.6} />}
+          onClick={() => (isImpersonating ? session.impersonation.stop() : session.signOut())}
+        >
+          {isImpersonating ? 'Exit Impersonation' : 'Sign Out'}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -28,7 +28,6 @@ export interface View {
   zoom: number;
 }
 
-/** Properties of a cluster. */
 export interface Cluster {
   count: number;
   /** The count, abbreviated. */
@@ -57,13 +56,12 @@ export function projectPoints(points: Points): ProjectedPoints {
   return { points, xs, ys };
 }
 
-/** Extends bounds by half their size to each side, so that small moves stay inside. */
+/** Extends bounds by half their size on each side, so that small moves stay inside. */
 export function widen([west, south, east, north]: Bounds): Bounds {
   const [x, y] = [(east - west) / 2, (north - south) / 2];
   return [west - x, Math.max(south - y, -85), east + x, Math.min(north + y, 85)];
 }
 
-/** Returns whether the inner bounds lie within the outer ones. */
 export const isWithin = (inner: Bounds, outer: Bounds): boolean =>
   outer[0] <= inner[0] && outer[1] <= inner[1] && outer[2] >= inner[2] && outer[3] >= inner[3];
 

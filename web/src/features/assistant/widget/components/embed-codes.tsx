@@ -12,24 +12,21 @@ import classes from './widget.module.css';
 export function EmbedCodes({ clientId, position }: { clientId: string; position?: string | undefined }) {
   const { origin } = location;
   const positionAttribute = position === undefined ? '' : ` data-position="${position}"`;
-  const codes = [
+  const codes: readonly EmbedCodeProps[] = [
     {
       title: 'Embed Code',
       note: 'Add this before the closing body tag. It uses the default version, or the current settings if there is none.',
       text: `<script async src="${origin}/api/ai/widget/loader/${clientId}.js"${positionAttribute}></script>`,
-      copied: WIDGET.embedCopied,
     },
     {
       title: 'Direct embedding',
       note: 'Loads the widget directly. The style sheet lets your page override the colors.',
       text: `<link rel="stylesheet" href="${origin}/api/ai/widget/client/${clientId}.css">\n<script async src="${origin}/api/ai/widget/client/${clientId}.js"${positionAttribute}></script>`,
-      copied: WIDGET.embedCopied,
     },
     {
       title: 'With a Content Security Policy',
       note: 'Allow the script by its nonce, and allow connections to the chat endpoint.',
       text: `script-src 'nonce-…'; connect-src ${origin}\n\nChat endpoint: ${origin}/api/ai/chat`,
-      copied: WIDGET.embedCopied,
     },
     {
       title: 'Example URL',
@@ -51,10 +48,10 @@ interface EmbedCodeProps {
   title: string;
   note: string;
   text: string;
-  copied: string;
+  copied?: string;
 }
 
-function EmbedCode({ title, note, text, copied }: EmbedCodeProps) {
+function EmbedCode({ title, note, text, copied = WIDGET.embedCopied }: EmbedCodeProps) {
   const { notice, show } = useNotice();
   return (
     <Card title={title}>

@@ -51,10 +51,7 @@ export function Component() {
       {tab === 'events' &&
         (event === null ? (
           <>
-            <EventFilters
-              filter={filter}
-              onFilter={(next) => void setParams({ ...NO_FILTER, ...next, before: null })}
-            />
+            <EventFilters filter={filter} onFilter={(next) => void setParams({ ...next, before: null })} />
             <EventList
               filter={filter}
               before={before}
