@@ -57,16 +57,13 @@ export function aduTables(model: ScoringModel, columns: CandidateColumns): AduTa
       Object.is,
       trait === 'open_ratio' ? 1 : MAX_MEASURE,
     );
-  const openArea = pointsOf('open_area');
-  const openRatio = pointsOf('open_ratio');
-  const perUnit = pointsOf('open_area_per_unit');
   const { townhouse_penalty: townhouse, courtyard_penalty: courtyard } = adu;
   const builder = new LookupTablesBuilder();
   const identity = (packed: number) => packed;
   const lookups = {
-    openArea: builder.add(openArea, identity),
-    openRatio: builder.add(openRatio, identity),
-    perUnit: builder.add(perUnit, identity),
+    openArea: builder.add(pointsOf('open_area'), identity),
+    openRatio: builder.add(pointsOf('open_ratio'), identity),
+    perUnit: builder.add(pointsOf('open_area_per_unit'), identity),
   };
   return {
     propertyType: 'adu',
