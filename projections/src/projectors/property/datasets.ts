@@ -58,10 +58,7 @@ export const rejectedRow = table('rejected_row', {
 function importEnded(
   data: { import_id: string; dataset_key: string },
   at: string,
-  outcome: Pick<
-    Parameters<typeof patch<typeof datasetImport>>[2],
-    'status' | 'imported' | 'rejected' | 'reason'
-  >,
+  outcome: Parameters<typeof patch<typeof datasetImport>>[2],
 ): Change[] {
   const { import_id, dataset_key } = data;
   return [
