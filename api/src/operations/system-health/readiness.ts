@@ -16,7 +16,7 @@ const READ_MODELS = `
   SELECT count(*)::int AS live, to_regclass('scoring.live_set') IS NOT NULL AS scores
   FROM read.projector WHERE name = ANY($1)`;
 
-/** Datasets without scores although their first import ended a while ago. */
+/** Selects datasets without scores whose first import ended more than `$1` seconds ago. */
 const UNSCORED = `
   SELECT dataset_key AS dataset, round(extract(epoch FROM now() - min(finished_at)))::int AS "waitingSeconds"
   FROM read.dataset JOIN read.dataset_import USING (generation, dataset_key)
@@ -26,7 +26,7 @@ const UNSCORED = `
 interface Readiness {
   /**
    * Returns how each process follows the event log. Throws `NOT_HEALTHY` unless the database, event store and read models
-   * respond; includes the cause if a retry cannot help, and processes that hang.
+   * respond; the error names the cause if a retry cannot help, and the processes that hang.
    */
   health(): Promise<Health>;
   /**

@@ -22,7 +22,7 @@ const READS = ['datasets', 'candidates'] as const;
 export function datasetRoutes(ports: PropertyPorts): Route[] {
   const { pool } = ports;
 
-  /** Returns a client's access, for a SuperAdmin who opens its hub. The parameter has no effect for client users. */
+  /** Returns a client's access, for a SuperAdmin who opens its hub. */
   async function accessOfClient(clientId: string): Promise<Access> {
     const found = await loadClientAccess(ports, clientId);
     if (!found) throw clientNotFound();
@@ -38,6 +38,7 @@ export function datasetRoutes(ports: PropertyPorts): Route[] {
       reads: READS,
       async handle({ query, actor, session }) {
         const datasets = await allDatasets(pool);
+        // The parameter has no effect for other roles.
         const clientId = actor.role === 'SuperAdmin' ? query.clientId : undefined;
         const access = clientId === undefined ? accessOf(session) : await accessOfClient(clientId);
         if (access === 'everything') return { success: true as const, data: byType(datasets) };

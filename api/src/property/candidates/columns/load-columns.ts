@@ -87,8 +87,8 @@ export async function loadScores(pool: pg.Pool, setId: number, into: ScoreColumn
 }
 
 /**
- * Loads a score set before it goes live; the scoring engine delays the swap until `ready` has finished too. Returns
- * undefined when the set was packed for other candidates.
+ * Loads a score set before it goes live; the scoring engine delays the swap until the set is loaded and `ready` has finished.
+ * Returns undefined when the set was packed for other candidates.
  */
 export async function loadScoresAhead(
   pool: pg.Pool,
