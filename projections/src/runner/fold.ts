@@ -16,7 +16,7 @@ export interface TableRows {
 }
 type FoldedRows = Map<AnyTable, TableRows>;
 
-/** Input of a `recount`. The steps before and after the rows share the object, which identifies them. */
+/** Input of a `recount`. Its two steps share one object, by which `after` finds the value that `before` returned. */
 export interface RecountInput {
   readonly of: Recount;
   readonly rows: string;
