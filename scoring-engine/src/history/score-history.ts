@@ -84,9 +84,8 @@ interface Features {
 }
 
 /**
- * Follows a candidate's score in one scope. `apply` applies the facts about it, oldest first. It may start in the
- * middle of the history; then `readsOwn` states whether the scope already had its own scores, and the first run does
- * not count as a change.
+ * Follows a candidate's score in one scope. Apply its facts oldest first. They may start in the middle of the history:
+ * then `readsOwn` states whether the scope already had its own scores, and the first run has no score before it.
  */
 export class CandidateScoreHistory {
   readonly #scope: string;
