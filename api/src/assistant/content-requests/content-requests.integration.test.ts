@@ -108,6 +108,38 @@ describe('content request', () => {
     },
   );
 
+  test('is emailed to each recipient once even if an email could not be queued', async () => {
+    const other = await api.signIn('Admin');
+    await eventually('the other admin is in the read model', async () => {
+      const { rowCount } = await api.ports.pg.query('SELECT 1 FROM read.staff_user WHERE user_id = $1', [
+        other.userId,
+      ]);
+      return rowCount === 1;
+    });
+    // A sequence is not rolled back: only the second email fails, and only once.
+    await api.ports.pg.query(`
+      CREATE SEQUENCE email_number;
+      CREATE FUNCTION fail_second_email() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          IF nextval('email_number') = 2 THEN RAISE 'The second email fails'; END IF;
+          RETURN NEW;
+        END $$;
+      CREATE TRIGGER fail_second_email BEFORE INSERT ON graphile_worker._private_jobs
+        FOR EACH ROW WHEN (starts_with(NEW.key, 'content-request:')) EXECUTE FUNCTION fail_second_email()
+    `);
+    const countOf = async (address: string) =>
+      (await mail.emailsTo(address, 0)).filter(({ text }) => text.includes('once.example')).length;
+    await submit({ url: 'https://once.example/' });
+    await eventually('both admins have an email and no job is left', async () => {
+      const { rowCount } = await api.ports.pg.query(
+        `SELECT 1 FROM graphile_worker.jobs WHERE task_identifier LIKE 'content-requests.%'`,
+      );
+      return rowCount === 0 && (await countOf(admin.email)) > 0 && (await countOf(other.email)) > 0;
+    });
+    expect([await countOf(admin.email), await countOf(other.email)]).toEqual([1, 1]);
+    await api.ports.pg.query('DROP FUNCTION fail_second_email CASCADE');
+  });
+
   test('can be submitted by staff, but not by users of another client', async () => {
     const otherClient = await api.signIn('ClientUser');
     const head = await api.head();

@@ -52,19 +52,19 @@ export const contentRequestReactor = defineReactor({
 export function contentRequestTasks(ports: AssistantPorts): Record<string, Task> {
   const { commands, pg, pool, mailer } = ports;
   return {
-    /** Adds a job per recipient, so that a retry for one does not email the others again. */
+    /** Adds a job per recipient, all or none, so that a retry does not email anyone again. */
     'content-requests.tell': async (payload) => {
       const job = statusChange.parse(payload);
       const kind = job.status === 'pending' ? 'staff' : 'client';
       const recipients =
         kind === 'staff' ? await activeAdminIds(pool) : await activeClientUserIds(pool, job.client_id);
-      for (const user_id of recipients) {
-        const mail: z.infer<typeof mailJob> = { ...job, kind, user_id };
-        await pg.query(
-          `SELECT graphile_worker.add_job('content-requests.mail', $1::json, max_attempts => $2, job_key => $3)`,
-          [JSON.stringify(mail), EMAIL_ATTEMPTS, `content-request:${job.event_id}:${user_id}`],
-        );
-      }
+      const mails = recipients.map((user_id): z.infer<typeof mailJob> => ({ ...job, kind, user_id }));
+      await pg.query(
+        `SELECT graphile_worker.add_job('content-requests.mail', mail, max_attempts => $2,
+           job_key => concat_ws(':', 'content-request', mail->>'event_id', mail->>'user_id'))
+         FROM json_array_elements($1::json) AS mails (mail)`,
+        [JSON.stringify(mails), EMAIL_ATTEMPTS],
+      );
     },
 
     'content-requests.mail': async (payload) => {
