@@ -1,4 +1,5 @@
 import { type CandidateFeatures, UNKNOWN_FEATURES } from '@landline/event-schemas';
+import { blockRescoring } from '@landline/infra/testing/block-rescoring';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually, startTestApi, type TestApi } from '../../testing/api.ts';
@@ -49,16 +50,22 @@ afterAll(async () => {
 
 const CHECKS = `SELECT id::text FROM graphile_worker.jobs WHERE task_identifier = 'digest.look' AND run_at > now()`;
 
-/** Runs tomorrow's checks now; returns when each has scheduled the next one. */
-async function runNextChecks(): Promise<void> {
-  const waiting = async () => (await api.ports.pg.query<{ id: string }>(CHECKS)).rows.map(({ id }) => id);
-  const ids = await eventually('a check is scheduled', async () => {
-    const found = await waiting();
+const scheduledChecks = async () =>
+  (await api.ports.pg.query<{ id: string }>(CHECKS)).rows.map(({ id }) => id);
+
+/** Waits until a subscriber's first check has scheduled the next one; returns the ids of the scheduled checks. */
+const waitForFirstCheck = () =>
+  eventually('a check is scheduled', async () => {
+    const found = await scheduledChecks();
     return found.length > 0 && found;
   });
+
+/** Runs tomorrow's checks now; returns when each has scheduled the next one. */
+async function runNextChecks(): Promise<void> {
+  const ids = await waitForFirstCheck();
   await api.ports.pg.query('SELECT graphile_worker.reschedule_jobs($1::bigint[], run_at => now())', [ids]);
   await eventually('the next check is scheduled', async () => {
-    const found = await waiting();
+    const found = await scheduledChecks();
     return found.length === ids.length && found.every((id) => !ids.includes(id));
   });
 }
@@ -78,6 +85,9 @@ async function importLeads(apns: readonly string[]): Promise<void> {
   }
 }
 
+const setRunningImports = (key: string, count: number) =>
+  api.ports.pg.query('UPDATE read.dataset SET running_imports = $2 WHERE dataset_key = $1', [key, count]);
+
 describe('new premium leads', () => {
   test('are emailed to subscribers once each, for their granted datasets only', async () => {
     const { token, email, clientId } = await api.signIn('ClientUser');
@@ -89,6 +99,7 @@ describe('new premium leads', () => {
     const put = (subscribed: boolean) => api.call('PUT', '/api/geo/digest', { token, body: { subscribed } });
     expect((await put(true)).body.data).toEqual({ subscribed: true });
     expect((await api.call('GET', '/api/geo/digest', { token })).body.data).toEqual({ subscribed: true });
+    await waitForFirstCheck();
 
     await importLeads(['2', '3']);
     await runNextChecks();
@@ -126,6 +137,42 @@ describe('new premium leads', () => {
       );
       return remaining.rowCount === 0;
     });
+  });
+
+  test('that are not scored at a check are in the next email', async () => {
+    const { token, email } = await api.signIn('SuperAdmin');
+    await api.call('PUT', '/api/geo/digest', { token, body: { subscribed: true } });
+    await waitForFirstCheck();
+    await importLeads(['5']);
+    await blockRescoring(api.services.databaseUrl, async () => {
+      await importAgain(api, 'acorns', [parcel('acorns', '6', true)]);
+      const headers = { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` };
+      const { body } = await api.call('GET', '/api/geo/datasets/acorns', { token, headers });
+      expect(body.data.status).toBe('active');
+      await runNextChecks();
+    });
+    const [first] = await mail.emailsTo(email, 1);
+    expect(first?.text).toContain('Hidden Properties: 1 new premium lead: 5 Acorn Way');
+    expect(first?.text).not.toContain('Acorns Properties');
+
+    await importLeads(['7']);
+    await runNextChecks();
+    const second = (await mail.emailsTo(email, 2))[1];
+    expect(second?.text).toContain('Acorns Properties: 3 new premium leads: ');
+    expect(second?.text).toContain('Hidden Properties: 1 new premium lead: 7 Acorn Way');
+  });
+
+  test('are emailed even if another import starts after the check', async () => {
+    const { userId, email } = await api.signIn('SuperAdmin');
+    const since = new Date(Date.now() - 1).toISOString();
+    await importLeads(['8']);
+    const span = { dataset_key: 'acorns', since, until: new Date().toISOString() };
+    await setRunningImports('acorns', 1);
+    await api.ports.pg.query(`SELECT graphile_worker.add_job('digest.mail', $1::json)`, [
+      JSON.stringify({ user_id: userId, kind: 'staff', digest_id: crypto.randomUUID(), datasets: [span] }),
+    ]);
+    expect((await mail.emailsTo(email, 1))[0]?.subject).toBe('1 new premium lead on Landline');
+    await setRunningImports('acorns', 0);
   });
 
   test('cannot be subscribed to by demo accounts', async () => {

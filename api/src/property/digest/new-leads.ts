@@ -1,11 +1,12 @@
 import { GRADES } from '@landline/event-schemas';
 import type { Account } from '../../identity/users/load-account.ts';
 import { criteriaOf } from '../candidates/criteria.ts';
-import { listings } from '../candidates/listing.ts';
+import { type Listing, listings } from '../candidates/listing.ts';
 import { selectPage } from '../candidates/select-page.ts';
 import { scopeOf } from '../classification/scope.ts';
 import { type Access, clientAccessOf, viewOf } from '../dataset-access/access.ts';
 import { loadClientAccess } from '../dataset-access/client-access.ts';
+import type { Dataset } from '../datasets/contract.ts';
 import { allDatasets } from '../datasets/queries.ts';
 import type { PropertyPorts } from '../ports.ts';
 
@@ -41,22 +42,23 @@ export async function currentAccess(ports: Sources, { actor }: Account): Promise
 
 /**
  * Finds candidates that were first imported within their dataset's span and are premium by the scores that the person sees.
- * Skips datasets that are being imported or scored; the next digest covers them.
+ * Skips datasets without a span.
  */
 export async function newLeads(
   { pool, pg }: Sources,
   { actor }: Account,
   access: Access,
-  spanOf: (datasetKey: string) => Span | undefined,
+  spanOf: (dataset: Dataset, listing: Listing) => Span | undefined | Promise<Span | undefined>,
 ): Promise<DatasetLeads[]> {
   const listingOf = listings({ pg, pool });
   const datasetLeads: DatasetLeads[] = [];
-  for (const { dataset_key, dataset_name, status, is_demo } of await allDatasets(pool)) {
+  for (const dataset of await allDatasets(pool)) {
+    const { dataset_key, dataset_name, is_demo } = dataset;
     const view = viewOf(access, dataset_key);
-    if (!view || is_demo || status !== 'active') continue;
-    const span = spanOf(dataset_key);
-    const listing = span && (await listingOf(view, scopeOf(actor)));
-    if (!listing) continue;
+    if (!view || is_demo) continue;
+    const listing = await listingOf(view, scopeOf(actor));
+    const span = listing && (await spanOf(dataset, listing));
+    if (!span) continue;
     const filters = { datasetKey: dataset_key, minScore: PREMIUM_FROM, newOnly: 'true' } as const;
     const criteria = {
       ...criteriaOf(filters, { ...view, newSince: Date.parse(span.since) }),

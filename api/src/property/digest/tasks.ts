@@ -1,9 +1,10 @@
-import { type EventData, SYSTEM, streams } from '@landline/event-schemas';
+import { SYSTEM, streams } from '@landline/event-schemas';
 import { z } from 'zod';
 import { EMAIL_ATTEMPTS } from '../../identity/sessions/constants.ts';
 import { loadAccount } from '../../identity/users/load-account.ts';
 import { defineReactor } from '../../platform/reactors/reactor.ts';
 import type { Task } from '../../platform/reactors/tasks.ts';
+import { liveSetOf } from '../candidates/live-score-set.ts';
 import type { PropertyPorts } from '../ports.ts';
 import { digest, sinceOf } from './digest.ts';
 import { digestEmail } from './digest-email.ts';
@@ -22,17 +23,8 @@ export const digestReactor = defineReactor({
     LeadsDigestSubscribed: ({ data: { user_id, kind } }) => [
       { task: 'digest.look', payload: { user_id, kind } },
     ],
-    LeadsDigestIssued: ({ data }) => [
-      { task: 'digest.mail', payload: emailPayload(data), maxAttempts: EMAIL_ATTEMPTS },
-    ],
+    LeadsDigestIssued: ({ data }) => [{ task: 'digest.mail', payload: data, maxAttempts: EMAIL_ATTEMPTS }],
   },
-});
-
-const emailPayload = ({ user_id, kind, digest_id, datasets }: EventData<'LeadsDigestIssued'>) => ({
-  user_id,
-  kind,
-  digest_id,
-  datasets: datasets.map(({ dataset_key, since, until }) => ({ dataset_key, since, until })),
 });
 
 /** Hour of the daily check in UTC, so that digests arrive in the early morning in the United States. */
@@ -46,7 +38,7 @@ export function nextCheck(now: Date): Date {
 }
 
 export function digestTasks(ports: PropertyPorts): Record<string, Task> {
-  const { commands, pg, mailer } = ports;
+  const { commands, pg, pool, mailer } = ports;
 
   /** Issues a digest if there are new leads. Returns false when the person has unsubscribed. */
   async function check({ user_id, kind }: z.infer<typeof person>, now: Date): Promise<boolean> {
@@ -57,7 +49,12 @@ export function digestTasks(ports: PropertyPorts): Record<string, Task> {
     const access = account?.isActive ? await currentAccess(ports, account) : undefined;
     if (!account || !access) return true;
     const until = now.toISOString();
-    const leads = await newLeads(ports, account, access, (key) => ({ since: sinceOf(state, key), until }));
+    const leads = await newLeads(ports, account, access, async ({ dataset_key, status }, listing) => {
+      const set = await liveSetOf(pool, dataset_key, listing.scope);
+      // Leads that are not imported or scored yet are left to the next digest.
+      const isScored = set?.setId === listing.setId && (set?.asOf ?? -1n) >= listing.versions.candidates;
+      return status === 'active' && isScored ? { since: sinceOf(state, dataset_key), until } : undefined;
+    });
     if (leads.length === 0) return true;
     const digest_id = crypto.randomUUID();
     const datasets = leads.map(({ dataset_key, since, total }) => ({
@@ -89,7 +86,7 @@ export function digestTasks(ports: PropertyPorts): Record<string, Task> {
       const access = account?.isActive ? await currentAccess(ports, account) : undefined;
       if (!account || !access) return;
       const spans = new Map(datasets.map((each) => [each.dataset_key, each]));
-      const leads = await newLeads(ports, account, access, (key) => spans.get(key));
+      const leads = await newLeads(ports, account, access, ({ dataset_key }) => spans.get(dataset_key));
       if (leads.length === 0) return;
       const { rowCount } = await pg.query(
         'INSERT INTO api.digest_mail (digest_id) VALUES ($1) ON CONFLICT DO NOTHING',
