@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedDemo } from '../../operations/demo/seed.ts';
+import { destroySubjects, rebuildReadModels } from '../../operations/erasure/erase.ts';
 import { eventually, startApiOn, startTestApi, type TestApi } from '../../testing/api.ts';
 import { startProcess } from '../../testing/processes.ts';
 import { NEWSLETTER_FAILED, NEWSLETTER_JOINED } from '../newsletter/contract.ts';
@@ -242,6 +243,16 @@ describe('the newsletter', () => {
       left.headers.get('X-Event-Position'),
     );
     expect(list.body.data).toMatchObject([{ email, status: 'unsubscribed' }]);
+  });
+
+  test('leaves erased subscribers out of the export', async () => {
+    const joined = await subscribe({ email: `gone-${randomUUID()}@example.com` });
+    const list = await asStaff('GET', '/api/newsletter/subscribers', joined.headers.get('X-Event-Position'));
+    await destroySubjects(api.ports, [`newsletterSubscriber:${list.body.data[0].id}`]);
+    await rebuildReadModels(api.ports, ['newsletterSubscriber']);
+    const { data } = (await asStaff('GET', '/api/newsletter/subscribers')).body;
+    expect(data[0]).toMatchObject({ email: '(erased)', status: 'subscribed' });
+    expect((await asStaff('GET', '/api/newsletter/export')).body).not.toContain('(erased)');
   });
 
   test('requires an email address', async () => {

@@ -1,3 +1,4 @@
+import { ERASED } from '@landline/event-schemas/personal';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { paginationOf } from '../../platform/http/pagination.ts';
@@ -43,6 +44,6 @@ export async function listSubscribers(
   };
 }
 
-/** Lists all current subscribers for the export. */
-export const allSubscribed = (db: CommonQueryMethods): Promise<readonly Subscriber[]> =>
-  db.any(select('subscribed', sql.fragment``));
+/** Lists all current subscribers for the export, except erased ones: their addresses are gone. */
+export const allSubscribed = async (db: CommonQueryMethods): Promise<readonly Subscriber[]> =>
+  (await db.any(select('subscribed', sql.fragment``))).filter(({ email }) => email !== ERASED);
