@@ -2,7 +2,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { type Client, isInUse } from '../../clients/clients/client.ts';
 import { constantTimeEquals } from '../../platform/constant-time-equals.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { linkExpired } from '../../platform/errors.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { answerQuality } from './answer-quality.ts';
 import { analyticsQuery, type ShareableReport } from './contract.ts';
@@ -55,7 +55,7 @@ export function reportToken(secrets: Secrets, claims: Claims): string {
   return `${text}.${signatureOf(secrets, text).toString('base64url')}`;
 }
 
-/** Returns the claims of a token; throws if it is forged or expired. */
+/** Returns the claims of a token. Throws if it is forged or expired, which visitors cannot tell apart (spec 000 §2). */
 export function readReportToken(secrets: Secrets, token: string, now: Date): Claims {
   const [text = '', signature = ''] = token.split('.');
   if (!constantTimeEquals(Buffer.from(signature, 'base64url'), signatureOf(secrets, text)))
@@ -76,7 +76,3 @@ export function assertHasAssistant(state: Client): void {
 }
 
 const signatureOf = (secrets: Secrets, text: string) => secrets.hmac('analytics report', text);
-
-/** Returns the same error for forged, expired and revoked links (spec 000 §2). */
-const linkExpired = () =>
-  new DomainError('not_found', 'LINK_INVALID', 'The link you followed is invalid or has expired.');

@@ -2,7 +2,7 @@ import { streams, VISITOR } from '@landline/event-schemas';
 import type { IdentityPorts } from '../../identity/ports.ts';
 import { normalEmail } from '../../identity/sessions/credentials.ts';
 import { baseUrl } from '../../identity/users/emails.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { linkExpired } from '../../platform/errors.ts';
 import { csvHeader, csvLine } from '../../platform/http/csv.ts';
 import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
@@ -51,13 +51,7 @@ export function newsletterRoutes({ pool, pg, secrets, config }: IdentityPorts): 
       response: messageResponse,
       async handle({ body: { token }, execute }) {
         const subscriber_id = subscriberOf(secrets, token);
-        if (subscriber_id === undefined) {
-          throw new DomainError(
-            'not_found',
-            'LINK_INVALID',
-            'The link you followed is invalid or has expired.',
-          );
-        }
+        if (subscriber_id === undefined) throw linkExpired();
         await execute(subscriber, {
           stream: streams.newsletterSubscriber(subscriber_id),
           actor: VISITOR,
@@ -76,7 +70,7 @@ export function newsletterRoutes({ pool, pg, secrets, config }: IdentityPorts): 
     }),
     route.get('/api/newsletter/export', {
       may: ROLES,
-      summary: 'All subscribers with their unsubscribe links as CSV',
+      summary: 'All current subscribers with their unsubscribe links as CSV',
       reads: ['inbox'],
       async handle({ ctx }) {
         const subscribers = await allSubscribed(pool);
