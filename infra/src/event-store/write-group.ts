@@ -51,7 +51,7 @@ export class WriteGroup {
     const head = this.#heads.get(stream);
     const other = this.#heads.counterpart(stream);
     const expected = write.expected === 'no_stream' ? -1 : write.expected;
-    const conflict = wrongRevision(head);
+    const conflict: WriteOutcome = { kind: 'wrong_expected_revision', current: lastRevision(head) };
 
     if (write.uncertain) {
       // A soft-deleted stream continues after its old revisions, even for writers that expect no stream.
@@ -127,7 +127,7 @@ export class WriteGroup {
     for (const event of events) this.#push({ ...event, stream }, kind === 'tombstone');
     const outcome: WriteOutcome = {
       kind: 'written',
-      revision: this.#lastRevision(stream),
+      revision: lastRevision(this.#heads.get(stream)),
       position: events.length === 0 ? undefined : this.#position - 1,
     };
     if (kind === 'append' && events.length > 0) {
@@ -139,11 +139,6 @@ export class WriteGroup {
       }
     }
     return outcome;
-  }
-
-  #lastRevision(stream: string): number | undefined {
-    const { revision } = this.#heads.get(stream);
-    return revision < 0 ? undefined : revision;
   }
 
   #pushMetadata(stream: string, data: Buffer): void {
@@ -173,6 +168,4 @@ export class WriteGroup {
   }
 }
 
-function wrongRevision(head: StreamHead): WriteOutcome {
-  return { kind: 'wrong_expected_revision', current: head.revision < 0 ? undefined : head.revision };
-}
+const lastRevision = ({ revision }: StreamHead) => (revision < 0 ? undefined : revision);
