@@ -27,7 +27,7 @@ export function addVerifyCommands(events: Command): void {
     .command('verify')
     .description('verify the event log against its signed anchors and name the first mismatch')
     .option('--key <file>', 'PEM file with the trusted public key (default: the key in DATA_DIR)')
-    .option('--as-reader', 'read the log through the event store, not from its table')
+    .option('--as-reader', 'read the log through the event store, not from its table; always so with --url')
     .option('--json', 'print one JSON object')
     .action(async ({ key: keyFile, asReader, json = false }: VerifyOptions) => {
       const { key, source, lastAnchor } = await (isRemote()
@@ -94,12 +94,15 @@ function printVerification(verification: Verification, seconds: number): void {
   print(`Read ${events} events in ${seconds.toFixed(1)} s`);
   if (mismatch !== null) {
     print(`MISMATCH: ${mismatchText(mismatch)}`);
-    print(`The ${anchored} events covered by earlier anchors match`);
+    if (anchored > 0) print(`The ${anchored} events covered by earlier anchors match`);
     return;
   }
   if (anchoredAt === null) print('No event is anchored yet');
-  else print(`${anchored} events match ${anchors} anchors, the last from ${anchoredAt}, root ${root}`);
-  print(
-    tail === 0 ? 'Every event is anchored' : `Not anchored yet: ${tail} ${tail === 1 ? 'event' : 'events'}`,
-  );
+  else
+    print(
+      `${anchored} events match ${countText(anchors, 'anchor')}, the last from ${anchoredAt}, root ${root}`,
+    );
+  print(tail === 0 ? 'Every event is anchored' : `Not anchored yet: ${countText(tail, 'event')}`);
 }
+
+const countText = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
