@@ -78,7 +78,10 @@ interface IndexedSet {
 const BATCH = 64;
 /** Passages per page of a grown set. */
 const PAGE_LENGTH = 8;
+/** Encodes questions, as in the API. */
 const embedder = createLocalEmbedder({ folder: undefined, inBackground: false }, 60_000);
+/** Encodes passages, as in the worker. */
+const passageEmbedder = createLocalEmbedder({ folder: undefined, inBackground: true }, 60_000);
 const sets = new Map<string, IndexedSet>();
 /** Vectors by text, since sets overlap. */
 const vectorsByText = new Map<string, Float32Array>();
@@ -118,14 +121,14 @@ async function encode(
   units: ReadonlyMap<string, Unit>,
 ): Promise<object> {
   const before = process.memoryUsage.rss();
-  await embedder.embed(['']); // loads the encoder
+  await passageEmbedder.embed(['']); // loads the encoder
   const texts = [
     ...new Set(passages.flatMap((passage) => [embeddedText(passage), nearestHeading(passage.heading)])),
   ].filter((text) => text !== '' && !vectorsByText.has(text));
   const startedAt = performance.now();
   for (let i = 0; i < texts.length; i += BATCH) {
     const batch = texts.slice(i, i + BATCH);
-    for (const [j, vector] of (await embedder.embed(batch)).entries())
+    for (const [j, vector] of (await passageEmbedder.embed(batch)).entries())
       vectorsByText.set(batch[j] ?? '', vector);
   }
   const ms = performance.now() - startedAt;

@@ -10,6 +10,8 @@ import type { Comparison, EncoderSettings, SentencesToScore } from './local-embe
 const THIS_THREAD = 0;
 /** Niceness of background work; 19 is the lowest priority. */
 const LOW_PRIORITY = 15;
+/** Threads that encode passages. */
+const BACKGROUND_THREADS = 2;
 
 const { folder, inBackground }: EncoderSettings = workerData;
 // On Linux a priority belongs to a thread; on other systems it would slow the whole process.
@@ -30,7 +32,9 @@ function onceLoaded<Model>(load: () => Promise<Model>): () => Promise<Model> {
   };
 }
 
-const encoderOnceLoaded = onceLoaded(() => loadEncoder(folder ?? BUILT_IN_ENCODER));
+const encoderOnceLoaded = onceLoaded(() =>
+  loadEncoder(folder ?? BUILT_IN_ENCODER, inBackground ? BACKGROUND_THREADS : 1),
+);
 const crossEncoderOnceLoaded = onceLoaded(loadCrossEncoder);
 
 /** Encodes a text to a unit vector. */

@@ -16,7 +16,7 @@ const CONTINUATION = '##';
 /** Emoji and flags, which the tokenizer would turn into an unknown word. */
 const PICTOGRAPHS = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]/gu;
 
-/** Encode on one thread; each worker processes one text at a time. */
+/** One thread: the few tokens of a question and a sentence gain nothing from a second one. */
 export const SESSION: InferenceSession.SessionOptions = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
@@ -45,16 +45,19 @@ interface EncodedTokens {
 
 /**
  * Loads a sentence transformer in Hugging Face's layout: `model.onnx`, `tokenizer.json`, `tokenizer_config.json`
- * and optionally `1_Pooling/config.json` (default: mean pooling).
+ * and optionally `1_Pooling/config.json` (default: mean pooling). It encodes one text at a time, on the given number of threads.
  */
-export async function loadEncoder(folder: string): Promise<Encoder> {
+export async function loadEncoder(folder: string, threads: number): Promise<Encoder> {
   const settings = tokenizerSettings.parse(readJson(folder, 'tokenizer_config.json'));
   const tokenizer = new Tokenizer(z.looseObject({}).parse(readJson(folder, 'tokenizer.json')), settings);
   const usesClsToken =
     existsSync(join(folder, POOLING_FILE)) &&
     poolingSettings.parse(readJson(folder, POOLING_FILE)).pooling_mode_cls_token;
   const limit = Math.min(settings.model_max_length ?? MAX_TOKENS, MAX_TOKENS);
-  const session = await InferenceSession.create(join(folder, MODEL_FILE), SESSION);
+  const session = await InferenceSession.create(join(folder, MODEL_FILE), {
+    ...SESSION,
+    intraOpNumThreads: threads,
+  });
   const encodeTokens = async (text: string): Promise<EncodedTokens> => {
     const { ids, tokens } = tokenizer.encode(text);
     // Keep the end-of-text token when truncating.

@@ -8,7 +8,7 @@ import { encoderName } from './encoder-name.ts';
 export interface EncoderSettings {
   /** Folder with a model of the operator's choice; undefined for the built-in encoder. */
   readonly folder: string | undefined;
-  /** True to run the thread at low priority (Linux only). */
+  /** True to encode on two threads and, on Linux, at low priority. */
   readonly inBackground: boolean;
 }
 
