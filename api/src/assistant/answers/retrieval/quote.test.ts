@@ -32,6 +32,38 @@ test('quotes an exception with the statement that it qualifies', async () => {
   expect(await quoteOf('Can I get a boat permit?', ['boat', 'permit', 'office'], text)).toBe(text);
 });
 
+test('quotes an example with the rule that it illustrates', async () => {
+  const rule = `Boats need no buoy if ${'they are moored inside the outer wall of '.repeat(7)}the harbor.`;
+  const example = 'For example, a fishing boat at the inner pier floats there without a buoy of its own.';
+  expect(
+    await quoteOf('My fishing boat at the inner pier?', ['fish', 'inner', 'pier'], `${rule} ${example}`),
+  ).toBe(`${rule} ${example}`);
+});
+
+test('quotes the sentence before the chosen one if only that one has the number asked for', async () => {
+  const text = `A berth number has 12 digits or more. Avoid berth numbers ${'that repeat a digit or a name '.repeat(4)}.`;
+  expect(
+    await quoteOf('How many digits in a berth number?', ['berth', 'number', 'avoid', 'repeat'], text),
+  ).toBe(text);
+});
+
+test('quotes the verdict of a paragraph before a later sentence, for yes-or-no questions', async () => {
+  const verdict = 'Yes. The harbor office may charge a fee for boats longer than 20 feet.';
+  const others = `The council is asked ${'to weigh the good of visitors against the cost of the piers '.repeat(7)}.`;
+  const chosen = 'No boat waits outside while its levy is disputed.';
+  const quoted = (question: string) =>
+    quotedFrom(
+      question,
+      ['levy', 'disput', 'wait', 'outsid'],
+      'Is there a fee?',
+      `${verdict} ${others} ${chosen}`,
+    );
+  expect(await quoted('Must my boat wait outside while I dispute the levy?')).toBe(
+    `Is there a fee?\n${verdict} … ${chosen}`,
+  );
+  expect(await quoted('Where does my boat wait while I dispute the levy?')).toBe(chosen);
+});
+
 test('quotes a list of hours with the days, and the line above a table', async () => {
   const hours = 'Monday to Friday: 8 am to 5 pm; Saturday: 9 am to 1 pm';
   expect(await quoteOf('When are you open on Saturday?', ['saturday', 'open'], `Hours:\n${hours}`)).toContain(

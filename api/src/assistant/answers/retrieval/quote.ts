@@ -34,6 +34,10 @@ const MAX_EXTENDED = 400;
 const MAX_QUALIFIED = 900;
 /** Maximum length of a sentence together with the one that its first word refers to. */
 const MAX_ANTECEDENT = 300;
+/** Minimum length of a verdict that says what it affirms. */
+const BARE_VERDICT = 20;
+/** Maximum length of a verdict that is quoted before a later sentence. */
+const MAX_OPENING = 300;
 /** A quote shorter than this also gets the preceding sentence. */
 const BRIEF = 120;
 /** Minimum share of the question's words, by weight, in a row that is quoted without its table. */
@@ -44,9 +48,11 @@ const MAX_ROWS = 6;
 const MIN_SAME_QUESTION_SHARE = 0.9;
 /** Minimum length of a list item that answers a question by itself. */
 const MIN_ITEM_ALONE = 50;
-/** A sentence that qualifies the one before it and misleads without it. */
+/** A sentence that qualifies the one before it; each misleads without the other. */
 const QUALIFIES =
   /^(?:however|but|otherwise|instead|therefore|thus|in (?:this|that|these|such) (?:cases?|instances?|situations?)|if (?:so|not))\b/i;
+/** A sentence that illustrates the one before it and misleads without it. */
+const ILLUSTRATES = /^for (?:example|instance)\b/i;
 /** A sentence whose first word refers to the sentence before it. */
 export const REFERS_BACK =
   /^(?:it|its|they|their|them|these|those|this|that|such|he|his|she|her|both|each|(?:after|before|until) (?:that|then))\b/i;
@@ -74,9 +80,10 @@ export function composeQuote(chosen: ChosenSentence, question: Question): string
   const sentence = part.units[at] ?? '';
   if (sentence.length > MAX_SENTENCE)
     return shortenSentence(sentence, MAX_SENTENCE, question.stems, question.weightOf);
-  const [from, to] = windowAround(part, at);
+  const [from, to] = windowAround(part, at, question.expected);
   const quoted = part.units.slice(from, to).filter((unit) => !isPromptInjection(unit));
-  const text = `${lineAbove(chosen, from, question)}${quoted.join(' ')}`;
+  const above = from > 0 && question.isYesNo ? verdictOf(part, from) : lineAbove(chosen, from, question);
+  const text = `${above}${quoted.join(' ')}`;
   const next = parts[parts.indexOf(part) + 1];
   const before = parts[parts.indexOf(part) - 1];
   if (from === 0 && before?.isList && REFERS_TO_LIST.test(quoted[0] ?? '')) {
@@ -91,6 +98,20 @@ export function composeQuote(chosen: ChosenSentence, question: Question): string
   const introduced = next.units.filter((unit) => !isPromptInjection(unit)).join(' ');
   const isIntroduced = !next.isList && text.endsWith(':') && introduced.length <= MAX_SENTENCE;
   return isIntroduced ? `${text}\n${introduced}` : text;
+}
+
+/**
+ * Returns the question above a paragraph with the verdict that the paragraph opens with, for a quote that starts at the sentence
+ * `from`; an empty string if there is no verdict or no room.
+ */
+function verdictOf({ pageQuestion, isFirst, units }: Part, from: number): string {
+  const [first = ''] = units;
+  if (pageQuestion === '' || !isFirst || !VERDICT.test(first)) return '';
+  // A bare "Yes." is followed by what it affirms.
+  const to = first.length < BARE_VERDICT ? 2 : 1;
+  const opening = units.slice(0, to).join(' ');
+  if (opening.length > MAX_OPENING || isPromptInjection(opening)) return '';
+  return `${pageQuestion}\n${opening}${from > to ? ' …' : ''} `;
 }
 
 /** Returns the question or heading above a paragraph if its first sentence makes no sense without it, else an empty string. */
@@ -109,26 +130,40 @@ function lineAbove({ source, part, at }: ChosenSentence, from: number, question:
 function windowAround(
   { units, pageQuestion, isFirst }: Part,
   at: number,
+  expected: ExpectedAnswer | undefined,
 ): readonly [from: number, to: number] {
   const lengthOf = (from: number, to: number) => units.slice(from, to).join(' ').length;
   const isQuotable = (sentence = '') => !isPromptInjection(sentence) && !sentence.endsWith('?');
-  let from = at;
   const opensWithVerdict = at > 0 && isFirst && VERDICT.test(units[0] ?? '');
-  if ((opensWithVerdict || pageQuestion !== '') && isFirst && lengthOf(0, at + 1) <= MAX_PROSE) from = 0;
-  else if (at > 0 && QUALIFIES.test(units[at] ?? '') && lengthOf(at - 1, at + 1) <= MAX_QUALIFIED)
-    from = at - 1;
-  else if (at > 0 && REFERS_BACK.test(units[at] ?? '') && lengthOf(at - 1, at + 1) <= MAX_ANTECEDENT)
-    from = at - 1;
+  const isAnswer = isFirst && (opensWithVerdict || pageQuestion !== '') && lengthOf(0, at + 1) <= MAX_PROSE;
+  const from = isAnswer ? 0 : at;
   let to = at + 1;
   while (to < units.length && isQuotable(units[to])) {
-    const room = COMPLETES.test(units[to] ?? '') ? MAX_PROSE : MAX_EXTENDED;
-    if (lengthOf(from, to + 1) > room) break;
+    if (lengthOf(from, to + 1) > roomWithNext(units[to])) break;
     to++;
   }
-  // A short quote may be unclear without the preceding sentence.
-  if (from === at && at > 0 && lengthOf(from, to) < BRIEF && isQuotable(units[at - 1]))
-    if (lengthOf(at - 1, to) <= MAX_EXTENDED) from = at - 1;
-  return [from, to];
+  if (from === 0) return [from, to];
+  const isIncomplete = lengthOf(at - 1, at + 1) <= roomWithPrevious(units[at]);
+  if (isIncomplete) return [at - 1, to];
+  const contains = (sentences: readonly string[]) =>
+    expected?.matchScore(sentences.join(' '), new Set()) === 1;
+  // A short quote may be unclear without the preceding sentence, which may also have the number or the name asked for.
+  const isUnclear =
+    lengthOf(at, to) < BRIEF || (contains(units.slice(at - 1, at)) && !contains(units.slice(at, to)));
+  const isPreceded = isUnclear && isQuotable(units[at - 1]) && lengthOf(at - 1, to) <= MAX_EXTENDED;
+  return [isPreceded ? at - 1 : at, to];
+}
+
+/** Returns the maximum length of a chosen sentence together with the one before it; 0 if it makes sense alone. */
+function roomWithPrevious(sentence = ''): number {
+  if (QUALIFIES.test(sentence) || ILLUSTRATES.test(sentence)) return MAX_QUALIFIED;
+  return REFERS_BACK.test(sentence) ? MAX_ANTECEDENT : 0;
+}
+
+/** Returns the maximum length of a quote that ends with a sentence that follows the chosen one. */
+function roomWithNext(sentence = ''): number {
+  if (QUALIFIES.test(sentence)) return MAX_QUALIFIED;
+  return COMPLETES.test(sentence) ? MAX_PROSE : MAX_EXTENDED;
 }
 
 /** Returns the quote for a list item: matching table rows, the item alone, or its list with the line above. */
