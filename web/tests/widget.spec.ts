@@ -260,6 +260,27 @@ test('loads at most 8 kB on every page and 45 kB when opened', async ({ page }) 
   expect(await sizeOf('panel.js')).toBeLessThanOrEqual(45_000);
 });
 
+test('shows the widget on the test page if another version is chosen while one loads', async ({
+  superAdmin: page,
+}) => {
+  const isReleased = Promise.withResolvers<void>();
+  const loader = `/api/ai/widget/loader/${clientId}.js`;
+  await page.route(`**${loader}?widget_version=earlier`, async (route) => {
+    const response = await route.fetch({ url: `${server()}${loader}` });
+    await isReleased.promise;
+    await route.fulfill({ response });
+  });
+  await page.goto(`/ai/widget/test?clientId=${clientId}&widget_version=earlier`);
+  const later = page.waitForResponse((response) => response.url().endsWith(`${loader}?`));
+  await page.getByLabel('Version').selectOption('Live version');
+  await (await later).finished();
+  const earlier = page.waitForResponse(/earlier/);
+  isReleased.resolve();
+  await (await earlier).finished();
+  await launcher(page).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
 test('lets staff configure, version and test a widget and read its conversations', async ({
   superAdmin: page,
 }) => {

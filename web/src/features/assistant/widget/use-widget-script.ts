@@ -26,6 +26,8 @@ export function useWidgetScript(
     script.src = `/api/ai/widget/loader/${encodeURIComponent(clientId)}.js?${query}`;
     if (position) script.dataset.position = position;
     script.dataset.revision = revision;
+    // In order: a removed script that ran after its successor would destroy the successor's widget.
+    script.async = false;
     let isUnmounted = false;
     script.onload = () => {
       if (isUnmounted) widgetOf(clientId)?.destroy();
