@@ -199,14 +199,23 @@ test.describe('the SuperAdmin portal', () => {
   });
 
   test("opens a client's dashboard by impersonation", async ({ superAdmin: page }) => {
+    // The browser logs an error for each response that arrives after the impersonation has started or ended.
+    const allLoaded = () => expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
     await page.goto('/SuperAdminPortal?tab=client-management');
-    await page.getByRole('button', { name: 'View Dashboard of Property Finder client' }).click();
+    const view = page.getByRole('button', { name: 'View Dashboard of Property Finder client' });
+    await expect(view).toBeVisible();
+    await allLoaded();
+    await view.click();
     await expect(page).toHaveURL(/\/client\/portal$/);
-    await expect(
-      page.getByRole('heading', { level: 1, name: "Welcome to Property Finder client's Dashboard" }),
-    ).toBeVisible();
+    const heading = page.getByRole('heading', {
+      level: 1,
+      name: "Welcome to Property Finder client's Dashboard",
+    });
+    await expect(heading).toBeVisible();
     await page.goto('/SuperAdminPortal');
     await expect(page).toHaveURL(/\/client\/portal$/);
+    await expect(heading).toBeVisible();
+    await allLoaded();
     await page.getByRole('button', { name: /account$/ }).click();
     await page.getByRole('menuitem', { name: 'Exit Impersonation' }).click();
     await expect(page).toHaveURL(/\/SuperAdminPortal/);
