@@ -25,11 +25,12 @@ test('quotes the rows of a table that are asked for, the whole table otherwise',
   expect(await quoteOf('How much is each treatment?', ['treatment'], table)).toContain('Crown; Fee: $1,190');
 });
 
-test('quotes an exception with the statement that it qualifies', async () => {
+test('quotes an exception and the statement that it qualifies together', async () => {
   const rule = `A permit is granted for every boat ${'that is moored in the harbor '.repeat(8)}since 2015.`;
   const exception = `However, the office may deny a boat permit ${'if the boat is a danger to others '.repeat(6)}.`;
   const text = `${rule} ${exception}`;
   expect(await quoteOf('Can I get a boat permit?', ['boat', 'permit', 'office'], text)).toBe(text);
+  expect(await quoteOf('Who gets a permit in the harbor?', ['grant', 'moor', 'harbor'], text)).toBe(text);
 });
 
 test('quotes an example with the rule that it illustrates', async () => {
@@ -62,6 +63,19 @@ test('quotes the verdict of a paragraph before a later sentence, for yes-or-no q
     `Is there a fee?\n${verdict} … ${chosen}`,
   );
   expect(await quoted('Where does my boat wait while I dispute the levy?')).toBe(chosen);
+});
+
+test('quotes no sentence twice after a bare verdict', async () => {
+  const rule = `A levy applies to boats ${'that stay in the harbor for longer than a week '.repeat(9)}.`;
+  const exception = 'However, no boat waits outside while its levy is disputed.';
+  expect(
+    await quotedFrom(
+      'Must my boat wait outside while I dispute it?',
+      ['disput', 'wait', 'outsid'],
+      'Is there a levy?',
+      `Yes. ${rule} ${exception}`,
+    ),
+  ).toBe(`Is there a levy?\nYes. ${rule} ${exception}`);
 });
 
 test('quotes a list of hours with the days, and the line above a table', async () => {

@@ -108,7 +108,7 @@ function verdictOf({ pageQuestion, isFirst, units }: Part, from: number): string
   const [first = ''] = units;
   if (pageQuestion === '' || !isFirst || !VERDICT.test(first)) return '';
   // A bare "Yes." is followed by what it affirms.
-  const to = first.length < BARE_VERDICT ? 2 : 1;
+  const to = Math.min(first.length < BARE_VERDICT ? 2 : 1, from);
   const opening = units.slice(0, to).join(' ');
   if (opening.length > MAX_OPENING || isPromptInjection(opening)) return '';
   return `${pageQuestion}\n${opening}${from > to ? ' …' : ''} `;
