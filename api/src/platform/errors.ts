@@ -95,7 +95,7 @@ export const forbidden = (code = 'FORBIDDEN') =>
 export const notFound = (code = 'NOT_FOUND') =>
   new DomainError('not_found', code, 'The requested resource was not found.');
 /** Returns the same error for forged, expired and revoked links. */
-export const linkExpired = () =>
+export const linkInvalid = () =>
   new DomainError('not_found', 'LINK_INVALID', 'The link you followed is invalid or has expired.');
 export const tooManyRequests = (retryAfter: number) =>
   new DomainError('too_many_requests', 'TOO_MANY_REQUESTS', 'Too many requests. Please try again later.', {

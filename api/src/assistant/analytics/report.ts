@@ -2,7 +2,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { type Client, isInUse } from '../../clients/clients/client.ts';
 import { constantTimeEquals } from '../../platform/constant-time-equals.ts';
-import { linkExpired } from '../../platform/errors.ts';
+import { linkInvalid } from '../../platform/errors.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { answerQuality } from './answer-quality.ts';
 import { analyticsQuery, type ShareableReport } from './contract.ts';
@@ -59,20 +59,20 @@ export function reportToken(secrets: Secrets, claims: Claims): string {
 export function readReportToken(secrets: Secrets, token: string, now: Date): Claims {
   const [text = '', signature = ''] = token.split('.');
   if (!constantTimeEquals(Buffer.from(signature, 'base64url'), signatureOf(secrets, text)))
-    throw linkExpired();
+    throw linkInvalid();
   const claims = reportClaims.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
-  if (Date.parse(claims.expiresAt) <= now.getTime()) throw linkExpired();
+  if (Date.parse(claims.expiresAt) <= now.getTime()) throw linkInvalid();
   return claims;
 }
 
 /** Throws if the link was issued before the last revocation. */
 export function assertNotRevoked({ issuedAt }: Pick<Claims, 'issuedAt'>, revokedUntil: number): void {
-  if (Date.parse(issuedAt) <= revokedUntil) throw linkExpired();
+  if (Date.parse(issuedAt) <= revokedUntil) throw linkInvalid();
 }
 
 /** Throws if the client is inactive or lacks the assistant, because it could not revoke its links. */
 export function assertHasAssistant(state: Client): void {
-  if (!isInUse(state) || !state?.has_ai_assistant) throw linkExpired();
+  if (!isInUse(state) || !state?.has_ai_assistant) throw linkInvalid();
 }
 
 const signatureOf = (secrets: Secrets, text: string) => secrets.hmac('analytics report', text);

@@ -2,7 +2,7 @@ import { streams, VISITOR } from '@landline/event-schemas';
 import type { IdentityPorts } from '../../identity/ports.ts';
 import { normalEmail } from '../../identity/sessions/credentials.ts';
 import { baseUrl } from '../../identity/users/emails.ts';
-import { linkExpired } from '../../platform/errors.ts';
+import { linkInvalid } from '../../platform/errors.ts';
 import { csvHeader, csvLine } from '../../platform/http/csv.ts';
 import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
@@ -51,7 +51,7 @@ export function newsletterRoutes({ pool, pg, secrets, config }: IdentityPorts): 
       response: messageResponse,
       async handle({ body: { token }, execute }) {
         const subscriber_id = subscriberOf(secrets, token);
-        if (subscriber_id === undefined) throw linkExpired();
+        if (subscriber_id === undefined) throw linkInvalid();
         await execute(subscriber, {
           stream: streams.newsletterSubscriber(subscriber_id),
           actor: VISITOR,
