@@ -78,9 +78,7 @@ interface IndexedSet {
 const BATCH = 64;
 /** Passages per page of a grown set. */
 const PAGE_LENGTH = 8;
-/** Encodes questions, as in the API. */
-const embedder = createLocalEmbedder({ folder: undefined, inBackground: false }, 60_000);
-/** Encodes passages, as in the worker. */
+const questionEmbedder = createLocalEmbedder({ folder: undefined, inBackground: false }, 60_000);
 const passageEmbedder = createLocalEmbedder({ folder: undefined, inBackground: true }, 60_000);
 const sets = new Map<string, IndexedSet>();
 /** Vectors by text, since sets overlap. */
@@ -206,15 +204,15 @@ async function search(
       }),
     reader: isReading
       ? {
-          scoreAnswers: async (question, sentences) => embedder.scoreAnswers?.(question, sentences),
-          compare: async (question, sentence) => embedder.compare?.(question, sentence),
+          scoreAnswers: async (question, sentences) => questionEmbedder.scoreAnswers?.(question, sentences),
+          compare: async (question, sentence) => questionEmbedder.compare?.(question, sentence),
         }
       : undefined,
     isCalibrated: true,
   });
 }
 
-const embedOne = async (text: string) => (await embedder.embed([text]))[0];
+const embedOne = async (text: string) => (await questionEmbedder.embed([text]))[0];
 
 function parseLast(messages: readonly string[]): ParsedQuestion {
   const history = messages.slice(0, -1).map((text) => ({ role: 'user' as const, text }));
