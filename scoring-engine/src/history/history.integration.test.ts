@@ -187,11 +187,11 @@ describe('verification when the live scores are not those of the last reported r
     await until('the scores', () => readScores(environment, key));
     const { found, ...after } = await verified();
     expect(after).toMatchObject({ agrees: true, readers: 'reported', run_id: before.run_id });
-    await endedRuns(environment); // the next test blocks rescoring for one run only
+    await endedRuns(environment); // otherwise, the next test blocks one of these and waits for its own
   });
 });
 
-// The last test: training repeats up to 5 s later, and its runs would wait before those of another test.
+// Comes last: its classifications lead to a model, and to a run, up to 5 s later. The test after it would wait for that run.
 test("shows a client's classification immediately, independently of the run for its own scores", async () => {
   const rows = parcels('client-lots', 200);
   const [candidate] = rows;
