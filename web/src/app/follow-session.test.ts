@@ -54,11 +54,13 @@ async function openPage(
     location: { pathname, search: '?page=2' },
     navigation: { location: undefined as URL | undefined },
   };
+  const { promise: loaded, resolve: finishLoading } = Promise.withResolvers<void>();
   const router = {
-    /** Starts a navigation whose page never finishes loading. */
-    navigate: async (to: string) => {
+    /** Starts a navigation whose page loads until `finishLoading` is called. */
+    navigate: (to: string) => {
       navigations.push(to);
       state.navigation.location = new URL(to, 'https://landline.test');
+      return loaded;
     },
     revalidate: async () => void navigations.push('revalidated'),
     state,
@@ -67,7 +69,7 @@ async function openPage(
   followSession(router as unknown as Parameters<typeof followSession>[0], { actor }, forget);
   actor.start();
   await vi.waitFor(() => expect(actor.getSnapshot().hasTag('settled')).toBe(true));
-  return { actor, navigations, forget, verify };
+  return { actor, navigations, forget, finishLoading, verify };
 }
 
 test.each([
@@ -76,12 +78,13 @@ test.each([
   { who: ada, page: '/About', to: [] },
   { who: carl, page: '/SalesQuotePage', to: [] },
 ])('navigates to $to after the session expires on $page', async ({ who, page, to }) => {
-  const { actor, navigations, forget, verify } = await openPage(page, who);
+  const { actor, navigations, forget, finishLoading, verify } = await openPage(page, who);
   verify.mockResolvedValue(null);
   actor.send({ type: 'REJECTED' });
   await vi.waitFor(() => expect(actor.getSnapshot().matches('unauthenticated')).toBe(true));
   expect(navigations).toEqual(to);
-  expect(forget).toHaveBeenCalled();
+  finishLoading();
+  await vi.waitFor(() => expect(forget).toHaveBeenCalled());
 });
 
 test('stores the open page when the session expires, but not after a sign-out', async () => {
@@ -169,10 +172,21 @@ test('does not navigate if the page is opened while signed in', async () => {
   expect(navigations).toEqual([]);
 });
 
-test('opens the client portal when impersonation starts, returns when it stops, and clears cached data', async () => {
-  const { actor, navigations, forget } = await openPage('/SuperAdminPortal');
+test('opens the client portal when impersonation starts, and returns when it stops', async () => {
+  const { actor, navigations } = await openPage('/SuperAdminPortal');
   actor.send({ type: 'IMPERSONATION_CHANGED', client });
   actor.send({ type: 'IMPERSONATION_CHANGED', client: null });
   expect(navigations).toEqual(['/client/portal', '/SuperAdminPortal?tab=client-management']);
-  expect(forget.mock.calls).toEqual([[true], [true]]);
+});
+
+test.each([
+  { title: 'an impersonation starts', change: { type: 'IMPERSONATION_CHANGED', client } as const },
+  { title: 'the user signs out', change: { type: 'SIGN_OUT' } as const },
+])('keeps cached data until the next page has loaded when $title', async ({ change }) => {
+  const { actor, navigations, forget, finishLoading } = await openPage('/SuperAdminPortal');
+  actor.send(change);
+  await vi.waitFor(() => expect(navigations).toHaveLength(1));
+  expect(forget).not.toHaveBeenCalled();
+  finishLoading();
+  await vi.waitFor(() => expect(forget.mock.calls).toEqual([[true]]));
 });

@@ -20,6 +20,11 @@ type ClearCache = (isOtherIdentity: boolean) => void;
 
 /** Navigates when the session changes. Calls `clearCache` when the user, the client or the permissions change. */
 export function followSession(router: Router, session: Pick<Session, 'actor'>, clearCache: ClearCache): void {
+  /** Opens a page, then clears the cache; earlier, the page being left would request its data again, as another user. */
+  const leaveFor = async (to: string) => {
+    await router.navigate(to);
+    clearCache(true);
+  };
   let user: User | null = null;
   let signingIn = false;
   let wasSignedOut = session.actor.getSnapshot().matches('unauthenticated');
@@ -33,23 +38,27 @@ export function followSession(router: Router, session: Pick<Session, 'actor'>, c
         clearCache(true);
         void router.navigate(pathAfterSignIn(session), { replace: true });
       } else if (user && current && permissionsOf(user) !== permissionsOf(current)) {
-        // Another user or changed permissions: the guards must decide again.
-        clearCache(identityOf(user) !== identityOf(current));
         const to = needsNoSession(router.state.location.pathname) ? null : portalAfter(user, current);
-        void (to ? router.navigate(to) : router.revalidate());
+        if (to) void leaveFor(to);
+        else {
+          // Another user or changed permissions: the guards must decide again.
+          clearCache(identityOf(user) !== identityOf(current));
+          void router.revalidate();
+        }
       }
       user = current;
       wasSignedOut = false;
     } else if (user && snapshot.matches('unauthenticated')) {
       user = null;
-      clearCache(true);
-      if (ending === null) void router.revalidate();
-      else if (!endedPassively || !needsNoSession(router.state.location.pathname)) {
+      if (ending !== null && (!endedPassively || !needsNoSession(router.state.location.pathname))) {
         if (ending === 'inactive' || ending === 'expired') {
           const { pathname, search } = router.state.location;
           storeRequestedPath(pathname + search);
         }
-        void router.navigate(SESSION_END_REDIRECTS[ending]);
+        void leaveFor(SESSION_END_REDIRECTS[ending]);
+      } else {
+        clearCache(true);
+        if (ending === null) void router.revalidate();
       }
     }
     signingIn = snapshot.hasTag('signing-in');
