@@ -2,13 +2,13 @@ import { execFile, spawn } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { buildWeb } from './supervisor/web-build.ts';
 
 /**
  * `npm test` runs everything that decides whether main is good, fastest checks first; `npm run test:distributed` runs the
- * tests that need a real broker. Ends with the names of what failed and the line `N passed, N failed, N skipped`; a check
- * counts as one test.
+ * tests that need a real broker. Ends with the names and errors of what failed and the line
+ * `N passed, N failed, N skipped`; a check counts as one test.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const reports = path.join(root, 'test-results');
@@ -21,12 +21,21 @@ interface Counts {
 }
 
 interface Report extends Counts {
-  /** Names of the failed tests. */
+  /** Names of the failed tests, each with the beginning of its error below. */
   readonly failures: readonly string[];
 }
 
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 const failures: string[] = [];
+const ERROR_LINES = 12;
+
+/** Returns the name of a failed test, with the beginning of its error below. */
+function describeFailure(name: string, error = ''): string {
+  const lines = stripVTControlCharacters(error)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  return [name, ...lines.slice(0, ERROR_LINES).map((line) => `    ${line}`)].join('\n');
+}
 
 async function run(program: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   // Through pipes, runners print line by line; on a terminal, two at a time would overwrite each other's lines.
@@ -98,7 +107,9 @@ interface VitestReport {
   testResults: readonly {
     name: string;
     status: string;
-    assertionResults: readonly { fullName: string; status: string }[];
+    /** Error of a file whose tests could not run. */
+    message: string;
+    assertionResults: readonly { fullName: string; status: string; failureMessages: readonly string[] }[];
   }[];
 }
 
@@ -106,10 +117,14 @@ interface VitestReport {
 function failuresIn({ testResults }: VitestReport): string[] {
   return testResults
     .filter(({ status }) => status === 'failed')
-    .flatMap(({ name, assertionResults }) => {
+    .flatMap(({ name, message, assertionResults }) => {
       const file = path.relative(root, name);
       const failed = assertionResults.filter(({ status }) => status === 'failed');
-      return failed.length === 0 ? [file] : failed.map(({ fullName }) => `${file} › ${fullName}`);
+      return failed.length === 0
+        ? [describeFailure(file, message)]
+        : failed.map(({ fullName, failureMessages: [error] }) =>
+            describeFailure(`${file} › ${fullName}`, error),
+          );
     });
 }
 
@@ -119,6 +134,7 @@ interface PlaywrightSuite {
     readonly ok: boolean;
     readonly file: string;
     readonly line: number;
+    readonly tests: readonly { readonly results: readonly { readonly error?: { message: string } }[] }[];
   }[];
   readonly suites?: readonly PlaywrightSuite[];
 }
@@ -128,7 +144,12 @@ interface PlaywrightReport extends PlaywrightSuite {
 }
 
 const failedSpecs = ({ specs = [], suites = [] }: PlaywrightSuite): string[] => [
-  ...specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `${file}:${line} › ${title}`),
+  ...specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, line, title, tests }) => {
+      const errors = tests.flatMap(({ results }) => results.flatMap(({ error }) => error?.message ?? []));
+      return describeFailure(`${file}:${line} › ${title}`, errors[0]);
+    }),
   ...suites.flatMap(failedSpecs),
 ];
 

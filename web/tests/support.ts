@@ -6,7 +6,7 @@ import axe from 'axe-core';
 export { expect };
 
 interface Fixtures {
-  /** Errors and warnings in the browser console. */
+  /** Errors and warnings in the browser console, each followed by the URL that caused it. */
   problems: string[];
   /** A page signed in as SuperAdmin; the test fails if the console has problems. */
   superAdmin: Page;
@@ -68,7 +68,8 @@ export const test = base.extend<Fixtures>({
       if (message.text().includes('GPU stall due to ReadPixels')) return;
       // A map reloads with a warning when its colors change while loading.
       if (message.text().includes('Unable to perform style diff')) return;
-      if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
+      if (message.type() === 'error' || message.type() === 'warning')
+        problems.push(`${message.text()} ${message.location().url}`.trim());
     });
     await use(problems);
   },
