@@ -15,9 +15,8 @@ liveKey(['datasets'], 'datasets', 'scores');
 let queryClient: QueryClient;
 let unwatch: (() => void)[];
 
-/** Observes a query, as a mounted component does, and returns its mocked fetch function. */
-function showQuery(queryKey: readonly unknown[]) {
-  const queryFn = vi.fn(async () => 'fresh');
+/** Observes a query, as a mounted component does, and returns its fetch function. */
+function showQuery(queryKey: readonly unknown[], queryFn = vi.fn(async () => 'fresh')) {
   unwatch.push(
     new QueryObserver(queryClient, { queryKey, queryFn, staleTime: Infinity }).subscribe(() => {}),
   );
@@ -67,4 +66,20 @@ test('refetches everything once the connection is restored', async () => {
   await vi.advanceTimersByTimeAsync(0);
   expect(datasets).toHaveBeenCalledTimes(2);
   expect(classification).toHaveBeenCalledTimes(2);
+});
+
+test('refetches a query that was loading for the first time when its read model moved', async () => {
+  const { promise: firstLoad, resolve: finishFirstLoad } = Promise.withResolvers<string>();
+  const candidate = vi.fn(async () => 'fresh').mockReturnValueOnce(firstLoad);
+  showQuery(['candidates', 'one', 'c'], candidate);
+  await vi.advanceTimersByTimeAsync(0);
+  const refresher = createRefresher(queryClient);
+  refresher.handle(moved('scores'));
+  refresher.handle(moved('scores'));
+  await vi.advanceTimersByTimeAsync(2 * REFRESH_EVERY_MS);
+  expect(candidate).toHaveBeenCalledTimes(1);
+  finishFirstLoad('before the move');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(candidate).toHaveBeenCalledTimes(2);
+  expect(queryClient.getQueryData(['candidates', 'one', 'c'])).toBe('fresh');
 });

@@ -1,14 +1,19 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { LiveMessage } from './live-connection.ts';
 import { liveKeysOf } from './live-key.ts';
 
 /** Shortest time between two refetches of a burst of moves (an import makes many), in milliseconds. */
 export const REFRESH_EVERY_MS = 350;
 
-/** Refetches the queries that show a moved read model: immediately for the first move of a burst, then in batches. */
+/**
+ * Refetches the queries that show a moved read model: immediately for the first move of a burst, then in batches; a query
+ * that is loading for the first time, after that load.
+ */
 export function createRefresher(queryClient: QueryClient) {
   const pending = new Map<string, QueryKey>();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Queries whose first load may miss a move. */
+  const firstLoads = new Set<Query>();
 
   const flush = () => {
     timer = undefined;
@@ -17,8 +22,27 @@ export function createRefresher(queryClient: QueryClient) {
     pending.clear();
     timer = setTimeout(flush, REFRESH_EVERY_MS);
     for (const queryKey of queryKeys) {
+      refetchAfterFirstLoad(queryKey);
       // A refetch under way started before the move and may miss it, so it is restarted.
       void queryClient.invalidateQueries({ queryKey });
+    }
+  };
+  /** Restarting a first load as well would show nothing until a burst of moves has ended. */
+  const refetchAfterFirstLoad = (queryKey: QueryKey) => {
+    const isFirstLoad = (query: Query) => query.state.data === undefined && !firstLoads.has(query);
+    const loading = queryClient
+      .getQueryCache()
+      .findAll({ queryKey, fetchStatus: 'fetching', predicate: isFirstLoad });
+    for (const query of loading) {
+      firstLoads.add(query);
+      // Returns the promise of the load under way, whose error the query's own state reports.
+      query.fetch().then(
+        () => {
+          firstLoads.delete(query);
+          void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
+        },
+        () => firstLoads.delete(query),
+      );
     }
   };
   return {
