@@ -33,14 +33,16 @@ test('shows filtered candidates on the map and limits the list to an area', asyn
   const canvas = page.locator('.maplibregl-canvas');
   const box = await canvas.boundingBox();
   if (!box) throw new Error('The map is not drawn');
-  for (const [x, y] of [
-    [0.3, 0.3],
-    [0.7, 0.3],
-    [0.5, 0.7],
-  ] as const) {
-    await canvas.click({ position: { x: box.width * x, y: box.height * y } });
-  }
-  await page.getByRole('button', { name: 'Finish' }).click();
+  const at = (x: number, y: number) => ({ position: { x: box.width * x, y: box.height * y } });
+  await canvas.click(at(0.3, 0.3));
+  await canvas.dblclick(at(0.7, 0.3));
+  const finish = page.getByRole('button', { name: 'Finish' });
+  await expect(page.getByText('Click at least 1 more corner')).toBeVisible();
+  await expect(finish).toBeDisabled();
+  await canvas.click(at(0.5, 0.7));
+  // Keys pressed in a filter do not edit the corners.
+  await page.getByLabel('Search', { exact: true }).press('Backspace');
+  await finish.click();
   await expect(page).toHaveURL(/area=-118\./);
   const chips = page.getByRole('list', { name: 'Active filters' });
   await expect(chips).toContainText('Area: drawn (3 corners)');

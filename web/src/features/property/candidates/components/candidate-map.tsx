@@ -98,7 +98,8 @@ export default function CandidateMap({ dataset, state, mayLoad }: CandidateMapPr
   useEffect(() => showHighlighted(), [map, highlighted]);
 
   const finish = () => {
-    if (drawing && drawing.length >= CORNERS_MIN) filter(filterOfRing(drawing));
+    if (!drawing || drawing.length < CORNERS_MIN) return;
+    filter(filterOfRing(drawing));
     setDrawing(null);
     setHasMoved(false);
   };
@@ -109,7 +110,8 @@ export default function CandidateMap({ dataset, state, mayLoad }: CandidateMapPr
   const onClick = (event: MapMouseEvent) => {
     if (drawing) {
       const { lng, lat } = event.lngLat;
-      if (drawing.length < CORNERS_MAX) setDrawing([...drawing, [lng, lat]]);
+      const isSecondClick = event.originalEvent.detail > 1; // of a double-click
+      if (!isSecondClick && drawing.length < CORNERS_MAX) setDrawing([...drawing, [lng, lat]]);
       return;
     }
     const feature = featureAt(event);
@@ -129,7 +131,7 @@ export default function CandidateMap({ dataset, state, mayLoad }: CandidateMapPr
       cursor={drawing ? 'crosshair' : 'auto'}
       onReady={setMap}
       onClick={onClick}
-      onDblClick={() => drawing && finish()}
+      onDblClick={finish}
       // Not during moves: finding the feature under the mouse costs more than drawing a frame.
       onMouseMove={(event) => event.target.isMoving() || selection.set({ hovered: idOf(featureAt(event)) })}
       onMouseOut={() => selection.set({ hovered: null })}

@@ -22,6 +22,7 @@ export function MapTools({ drawing, onDraw, onFinish, onSearchHere, onClear, onS
   useEffect(() => {
     if (!drawing) return;
     const onKey = ({ key, target }: KeyboardEvent) => {
+      if (target instanceof HTMLInputElement) return;
       if (key === 'Escape') onDraw(null);
       // On a button, Enter activates the button.
       else if (key === 'Enter' && !(target instanceof HTMLButtonElement)) onFinish();
