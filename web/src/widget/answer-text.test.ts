@@ -13,7 +13,13 @@ test.each([
   ['[1]: https://evil.example/login\nWe open at 7.', 'We open at 7.'],
   ['[shop]: <javascript:alert(1)> "Shop"\nWe open at 7.', 'We open at 7.'],
   ['We sell **bread** and `cake` [1].', 'We sell bread and cake.'],
-])('removes links to sites that are not cited: %s', (text, expected) => {
+  ['## Hours\nWe open at 7.', 'Hours\nWe open at 7.'],
+  ['Go to **https://evil.example** now', 'Go to … now'],
+  [
+    'Go to **https://bakery.example** or `www.bakery.example`',
+    'Go to https://bakery.example or www.bakery.example',
+  ],
+])('removes markup and links to sites that are not cited: %s', (text, expected) => {
   expect(plainAnswer(text, PAGES)).toBe(expected);
 });
 

@@ -31,10 +31,11 @@ export function answerNodes(text: string, citations: readonly CitedPage[]): HTML
 export const plainAnswer = (text: string, citations: readonly CitedPage[]): string =>
   withoutLinks(text, citations)
     .replace(/\s*\[\d{1,2}\]/g, '')
-    .replace(/\*\*|`/g, '')
+    .replace(/^#{1,6}\s+|\*\*|`/gm, '')
     .trim();
 
-const BARE_URL = /<?\b(?:https?:\/\/|www\.)[^\s<>"')\]]+>?/gi;
+/** Ends before `*` and a backtick, which are the markup around a URL. */
+const BARE_URL = /<?\b(?:https?:\/\/|www\.)[^\s<>"')\]*`]+>?/gi;
 /** Punctuation after a URL belongs to the sentence. */
 const TRAILING_PUNCTUATION = /[.,;:!?…]*$/;
 
