@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { clientUser, newClient, signInAsClient, superAdminApi } from './accounts.ts';
-import { expect, parcelFile, signInAs, test, unique } from './support.ts';
+import { expect, failCommands, holdCommands, parcelFile, signInAs, test, unique } from './support.ts';
 
 test.slow();
 
@@ -320,6 +320,58 @@ test('previews the features of a GeoJSON file, and reports a file without rows o
   await expect(page.getByText('The file has no rows')).toBeVisible();
   await expect(sample).toHaveCount(0);
   // The browser logs the 500 response.
+  expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);
+});
+
+test('cancels the upload of a layer, and retries a failed one with the edited fields', async ({
+  superAdmin: page,
+  problems,
+}) => {
+  const layers = '/api/geo/environment/layers';
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === 'POST') sent.push(pathname.replace(/[^/]+\/start$/, 'start'));
+  });
+  const release = await holdCommands(page, `**${layers}/*/chunks/*`, (route) => route.fallback());
+  const start = page.getByRole('button', { name: 'Start import' });
+  const chooseLayer = async () => {
+    await page.getByRole('button', { name: 'Import a layer' }).first().click();
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'airports.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('name,latitude,longitude\nSalt Lake City,40.79,-111.98\n,,\n'),
+    });
+    await page.getByRole('combobox', { name: 'Layer type' }).click();
+    await page.getByRole('option', { name: 'Airports' }).click();
+    await page.getByLabel('Name').fill('Local airports');
+    await page.getByLabel('Source').fill('County');
+    await page.getByLabel('Data as of').fill('2020');
+  };
+  await page.goto('/propertyhub/environment');
+  await chooseLayer();
+  await expect(page.getByText('Rows in the preview that can be imported: 1. Line 3 cannot')).toBeVisible();
+  await start.click();
+  await expect(page.getByLabel('Name')).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Choose another file' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  release();
+  await page.unrouteAll({ behavior: 'wait' });
+
+  await failCommands(page, `**${layers}/*/chunks/*`);
+  await chooseLayer();
+  await start.click();
+  const retry = page.getByRole('button', { name: 'Try again' });
+  await expect(retry).toBeEnabled();
+  await page.getByLabel('Name').fill('Regional airports');
+  const changed = page.waitForRequest(
+    (request) => request.postData()?.includes('Regional airports') === true,
+  );
+  await retry.click();
+  expect(new URL((await changed).url()).pathname).toBe(layers);
+  await expect(retry).toBeEnabled();
+  expect(sent).not.toContain(`${layers}/start`);
+  // The browser logs the 500 responses.
   expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);
 });
 

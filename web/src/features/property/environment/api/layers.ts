@@ -9,9 +9,9 @@ import type { LayerKind } from '@landline/event-schemas';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { z } from 'zod';
-import { request, requestData } from '../../../../shared/http/request.ts';
+import { type Call, request, requestData } from '../../../../shared/http/request.ts';
 import { useCommand } from '../../../../shared/http/use-command.ts';
-import { dataQuery } from '../../data-query.ts';
+import { useGetData } from '../../../../shared/http/use-get.ts';
 import { fileKey } from '../../imports/file-key.ts';
 import { environmentKeys } from '../keys.ts';
 
@@ -27,8 +27,7 @@ const isBusy = ({ layers, assessments }: Layers) =>
 
 /** GET /api/geo/environment/layers: the layers, and the progress of assessing candidates against them. */
 export const useLayers = () =>
-  useQuery({
-    ...dataQuery<Layers>(environmentKeys.layers(), LAYERS),
+  useGetData<Layers>(environmentKeys.layers(), LAYERS, {
     refetchInterval: ({ state }) => (state.data && isBusy(state.data) ? POLL_MS : false),
   });
 
@@ -52,26 +51,32 @@ export const useLayerPreview = (file: File, kind: LayerKind) =>
       }),
   });
 
-/** Uploads a layer's file in chunks and starts its import. A retry resumes after the last stored chunk. */
+/** Uploads a layer's file in chunks and starts its import. A retry of the same layer resumes after the last stored chunk. */
 export function useImportLayer(file: File) {
-  const layerId = useRef<string>(undefined);
+  const upload = useRef<{ id: string; fields: string }>(undefined);
+  const [controller] = useState(() => new AbortController());
   const [bytesSent, setBytesSent] = useState(0);
   const send = useCommand(
     async (body: CreateLayerBody) => {
-      let layer = layerId.current
-        ? await requestData<LayerStatus>(pathOf(layerId.current))
-        : await requestData<LayerStatus>(LAYERS, { method: 'POST', body });
-      layerId.current = layer.layer_id;
+      const call = (path: string, options: Call = {}) =>
+        requestData<LayerStatus>(path, { ...options, signal: controller.signal });
+      const fields = JSON.stringify(body);
+      let layer =
+        upload.current?.fields === fields
+          ? await call(pathOf(upload.current.id))
+          : await call(LAYERS, { method: 'POST', body });
+      upload.current = { id: layer.layer_id, fields };
       const path = pathOf(layer.layer_id);
       while (layer.bytes_received < file.size) {
         setBytesSent(layer.bytes_received);
         const chunk = file.slice(layer.bytes_received, layer.bytes_received + CHUNK_BYTES);
-        layer = await requestData(`${path}/chunks/${layer.next_chunk}`, { method: 'PUT', body: chunk });
+        layer = await call(`${path}/chunks/${layer.next_chunk}`, { method: 'PUT', body: chunk });
       }
       setBytesSent(file.size);
-      return requestData<LayerStatus>(`${path}/start`, { method: 'POST', body: {} });
+      return call(`${path}/start`, { method: 'POST', body: {} });
     },
     [environmentKeys.all],
   );
-  return { send, bytesSent };
+  return { send, bytesSent, cancel: () => controller.abort() };
 }
+export type LayerImport = ReturnType<typeof useImportLayer>;

@@ -25,7 +25,8 @@ import { formatBytes, formatCount } from '../../../../shared/format.ts';
 import { messageOf } from '../../../../shared/http/errors.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
-import { useImportLayer, useLayerPreview } from '../api/layers.ts';
+import { lineHeader } from '../../imports/components/rejected-table.tsx';
+import { type LayerImport, useImportLayer, useLayerPreview } from '../api/layers.ts';
 import classes from './layer-form.module.css';
 
 interface LayerFormProps {
@@ -39,11 +40,13 @@ const KINDS = LAYER_KINDS.map((value) => ({ value, label: LAYER_KIND_TITLES[valu
 /** Asks for the kind, source and date of a layer file and imports it. */
 export function LayerForm({ file, onDone, onChooseAnother }: LayerFormProps) {
   const [kind, setKind] = useState<LayerKind | null>(null);
+  const upload = useImportLayer(file);
+  const { isPending, reset } = upload.send;
   return (
     <Card
       title={`Import ${file.name} (${formatBytes(file.size)})`}
       aside={
-        <Button variant="subtle" size="compact-sm" onClick={onChooseAnother}>
+        <Button variant="subtle" size="compact-sm" disabled={isPending} onClick={onChooseAnother}>
           Choose another file
         </Button>
       }
@@ -53,10 +56,14 @@ export function LayerForm({ file, onDone, onChooseAnother }: LayerFormProps) {
         placeholder="Select a type"
         data={KINDS}
         value={kind}
-        onChange={(value) => setKind(KINDS.find((each) => each.value === value)?.value ?? null)}
+        disabled={isPending}
+        onChange={(value) => {
+          setKind(KINDS.find((each) => each.value === value)?.value ?? null);
+          reset();
+        }}
         maw={360}
       />
-      {kind && <PreviewedForm key={kind} file={file} kind={kind} onDone={onDone} />}
+      {kind && <PreviewedForm key={kind} file={file} kind={kind} upload={upload} onDone={onDone} />}
     </Card>
   );
 }
@@ -65,6 +72,7 @@ interface DetailsFormProps {
   file: File;
   kind: LayerKind;
   preview: LayerPreview;
+  upload: LayerImport;
   onDone: () => void;
 }
 
@@ -91,8 +99,9 @@ const TEXT_FIELDS = [
   { name: 'note', label: 'Note', description: 'Limitations that readers should consider', required: false },
 ] as const;
 
-function DetailsForm({ file, kind, preview, onDone }: DetailsFormProps) {
+function DetailsForm({ file, kind, preview, upload, onDone }: DetailsFormProps) {
   const profile = LAYER_PROFILES[preview.profile];
+  const [rejected] = preview.rejected;
   const [fields, setFields] = useState({
     name: profile.name,
     source: profile.source,
@@ -104,7 +113,7 @@ function DetailsForm({ file, kind, preview, onDone }: DetailsFormProps) {
   const [coverage, setCoverage] = useState<number | string>(COVERAGE_MILES[kind] ?? 0);
   const [isMadeUp, setMadeUp] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const { send, bytesSent } = useImportLayer(file);
+  const { send, bytesSent, cancel } = upload;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const body: CreateLayerBody = {
@@ -114,7 +123,7 @@ function DetailsForm({ file, kind, preview, onDone }: DetailsFormProps) {
       file_name: file.name,
       file_bytes: file.size,
       profile: preview.profile,
-      ...(isSites && { coverage_miles: Number(coverage) || 0 }),
+      ...(isSites && { coverage_miles: Number(coverage) }),
     };
     const checked = createLayerBody.safeParse(body);
     const [issue] = checked.success ? [] : checked.error.issues;
@@ -130,34 +139,41 @@ function DetailsForm({ file, kind, preview, onDone }: DetailsFormProps) {
           {text}
         </Alert>
       ))}
-      <div className={classes.fields}>
-        {TEXT_FIELDS.map(({ name, ...rest }) => (
-          <TextInput
-            key={name}
-            {...rest}
-            value={fields[name]}
-            onChange={({ currentTarget: { value } }) => setFields((before) => ({ ...before, [name]: value }))}
-          />
-        ))}
-        {isSites && (
-          <NumberInput
-            label="Coverage in miles"
-            description="Parcels this close to a site are covered; 0 covers all"
-            min={0}
-            max={3_000}
-            value={coverage}
-            onChange={setCoverage}
-          />
-        )}
-      </div>
-      <Checkbox
-        label="This is demo data (marked on every screen)"
-        checked={isMadeUp}
-        onChange={(event) => setMadeUp(event.currentTarget.checked)}
-      />
+      <fieldset disabled={send.isPending} style={{ display: 'contents' }}>
+        <div className={classes.fields}>
+          {TEXT_FIELDS.map(({ name, ...rest }) => (
+            <TextInput
+              key={name}
+              {...rest}
+              value={fields[name]}
+              onChange={({ currentTarget: { value } }) =>
+                setFields((before) => ({ ...before, [name]: value }))
+              }
+            />
+          ))}
+          {isSites && (
+            <NumberInput
+              label="Coverage in miles"
+              description="Covers parcels within this distance of a site; 0 covers all parcels"
+              required
+              min={0}
+              max={3_000}
+              clampBehavior="strict"
+              value={coverage}
+              onChange={setCoverage}
+            />
+          )}
+        </div>
+        <Checkbox
+          label="This is demo data (marked on every screen)"
+          checked={isMadeUp}
+          onChange={(event) => setMadeUp(event.currentTarget.checked)}
+        />
+      </fieldset>
       <Text fz="sm" c="dimmed">
-        Recognized as {profile.title}. The first {formatCount(preview.rows.length)} rows can be imported
-        {preview.rejected[0] && `; line ${preview.rejected[0].line} cannot: ${preview.rejected[0].reason}`}.
+        Format: {profile.title}. Rows in the preview that can be imported: {formatCount(preview.rows.length)}.
+        {rejected &&
+          ` ${lineHeader(preview.format)} ${rejected.line} cannot be imported: ${rejected.reason}.`}
       </Text>
       {error && (
         <Text role="alert" c="var(--grade-unsuitable)">
@@ -167,9 +183,15 @@ function DetailsForm({ file, kind, preview, onDone }: DetailsFormProps) {
       {send.isPending && <Progress value={(100 * bytesSent) / file.size} aria-label="Upload progress" />}
       <Group>
         <Button type="submit" loading={send.isPending} disabled={preview.problems.length > 0}>
-          {send.error ? 'Resume import' : 'Start import'}
+          {send.error ? 'Try again' : 'Start import'}
         </Button>
-        <Button variant="default" onClick={onDone}>
+        <Button
+          variant="default"
+          onClick={() => {
+            cancel();
+            onDone();
+          }}
+        >
           Cancel
         </Button>
       </Group>
