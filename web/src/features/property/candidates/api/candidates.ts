@@ -16,6 +16,7 @@ import {
 import type { z } from 'zod';
 import { request, requestData, requestDownload } from '../../../../shared/http/request.ts';
 import { saveFile } from '../../../../shared/http/save-file.ts';
+import { useGetData } from '../../../../shared/http/use-get.ts';
 import { dataQuery } from '../../data-query.ts';
 import { datasetKeys } from '../../datasets/keys.ts';
 import type { ComparedCandidate } from '../comparison.ts';
@@ -48,14 +49,11 @@ export const searchCandidatesQuery = (query: { datasetKey: string; search: strin
 
 /** GET /api/geo/candidates/filter-options: the values that a dataset can be filtered by. */
 export const useFilterOptions = (datasetKey: string) =>
-  useQuery({
-    ...dataQuery<z.infer<typeof filterOptions>['data']>(
-      datasetKeys.filterOptions(datasetKey),
-      `${CANDIDATES}/filter-options`,
-      { datasetKey },
-    ),
-    staleTime: 300_000,
-  });
+  useGetData<z.infer<typeof filterOptions>['data']>(
+    datasetKeys.filterOptions(datasetKey),
+    `${CANDIDATES}/filter-options`,
+    { query: { datasetKey }, staleTime: 300_000 },
+  );
 
 /** Returns the query of an export: the list's filters and order, and always a minimum score, even 0 (spec 001 §9). */
 export function exportQuery(datasetKey: string, state: ListState) {

@@ -6,12 +6,12 @@ import type {
   TrainingSummary,
 } from '@landline/api/property/classification/contract';
 import type { Classification, PropertyType } from '@landline/event-schemas';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { request } from '../../../../shared/http/request.ts';
 import { useCommand } from '../../../../shared/http/use-command.ts';
+import { useGetData } from '../../../../shared/http/use-get.ts';
 import { candidateKeys } from '../../candidates/keys.ts';
-import { dataQuery } from '../../data-query.ts';
 import { classificationKeys } from '../keys.ts';
 
 const TRAINING = '/api/geo/training';
@@ -23,24 +23,22 @@ const CONCURRENCY = 4;
 
 /** GET /api/geo/training/classification/:id; null when the candidate is not classified. */
 export const useClassification = (candidateId: string) =>
-  useQuery(dataQuery<ClassificationRecord | null>(classificationKeys.one(candidateId), pathOf(candidateId)));
+  useGetData<ClassificationRecord | null>(classificationKeys.one(candidateId), pathOf(candidateId));
+
+type Factors = z.infer<typeof factorsResponse>['data'];
 
 /** GET /api/geo/training/factors: the factors that a classification can name. */
 export const useFactors = (propertyType: PropertyType) =>
-  useQuery({
-    ...dataQuery<z.infer<typeof factorsResponse>['data']>(
-      classificationKeys.factors(propertyType),
-      `${TRAINING}/factors`,
-      { propertyType },
-    ),
+  useGetData<Factors, Factors['grouped']>(classificationKeys.factors(propertyType), `${TRAINING}/factors`, {
+    query: { propertyType },
     select: ({ grouped }) => grouped,
     staleTime: Number.POSITIVE_INFINITY,
   });
 
 /** GET /api/geo/training/summary: the training scopes, and the factors named within one of them. */
 export const useTrainingSummary = (scope: string) =>
-  useQuery({
-    ...dataQuery<TrainingSummary>(classificationKeys.summary(scope), `${TRAINING}/summary`, { scope }),
+  useGetData<TrainingSummary>(classificationKeys.summary(scope), `${TRAINING}/summary`, {
+    query: { scope },
     placeholderData: keepPreviousData,
   });
 

@@ -1,13 +1,11 @@
 import type { MessageResponse } from '@landline/api/platform/http/response-contract';
 import type { CityDataset, clientAccessResponse } from '@landline/api/property/dataset-access/contract';
-import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { apiPath } from '../../../../shared/http/api-path.ts';
 import { request } from '../../../../shared/http/request.ts';
 import { useCommand } from '../../../../shared/http/use-command.ts';
-import { useGet } from '../../../../shared/http/use-get.ts';
+import { useGet, useGetData } from '../../../../shared/http/use-get.ts';
 import { activityKeys } from '../../../platform/activity/keys.ts';
-import { dataQuery } from '../../data-query.ts';
 import { datasetAccessKeys } from '../keys.ts';
 
 const DATASETS = '/api/geo/datasets';
@@ -16,7 +14,7 @@ const REFETCHED_KEYS = [datasetAccessKeys.all, activityKeys.all];
 
 /** GET /api/geo/datasets/cities-with-zipcodes: the datasets that can be granted. */
 export const useCities = () =>
-  useQuery(dataQuery<CityDataset[]>(datasetAccessKeys.cities(), `${DATASETS}/cities-with-zipcodes`));
+  useGetData<CityDataset[]>(datasetAccessKeys.cities(), `${DATASETS}/cities-with-zipcodes`);
 
 /** GET /api/geo/datasets/client-access/:clientId */
 export const useClientAccess = (clientId: string) =>

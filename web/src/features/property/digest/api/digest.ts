@@ -1,17 +1,15 @@
 import type { digestResponse } from '@landline/api/property/digest/contract';
-import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { request } from '../../../../shared/http/request.ts';
 import { useCommand } from '../../../../shared/http/use-command.ts';
-import { dataQuery } from '../../data-query.ts';
+import { useGetData } from '../../../../shared/http/use-get.ts';
 import { digestKey } from '../keys.ts';
 
 const DIGEST = '/api/geo/digest';
 
 /** GET /api/geo/digest: whether the user gets new premium leads by email. */
 export const useDigest = (enabled: boolean) =>
-  useQuery({
-    ...dataQuery<z.infer<typeof digestResponse>['data']>(digestKey, DIGEST),
+  useGetData<z.infer<typeof digestResponse>['data'], boolean>(digestKey, DIGEST, {
     select: ({ subscribed }) => subscribed,
     enabled,
   });

@@ -10,8 +10,9 @@ import {
 import { isImportFinished } from '@landline/event-schemas/lifecycles/dataset-import';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { request, requestData } from '../../../../shared/http/request.ts';
+import { requestData } from '../../../../shared/http/request.ts';
 import { useCommand } from '../../../../shared/http/use-command.ts';
+import { useGet } from '../../../../shared/http/use-get.ts';
 import { fileKey } from '../file-key.ts';
 import { importKeys } from '../keys.ts';
 
@@ -55,14 +56,15 @@ export const useCancelImport = (importId: string) =>
   );
 
 /** GET /api/geo/imports/:id/rejected: a page of the rejected rows with the reasons. */
-export const useRejectedRows = (importId: string, page: number, enabled: boolean) =>
-  useQuery({
-    queryKey: importKeys.rejected(importId, page),
-    queryFn: ({ signal }) =>
-      request<z.infer<typeof rejectedResponse>>(pathOf(importId, '/rejected'), { query: { page }, signal }),
-    placeholderData: keepPreviousData,
-    enabled,
-  });
+export const useRejectedRows = (importId: string, page: number) =>
+  useGet<z.infer<typeof rejectedResponse>>(
+    importKeys.rejected(importId, page),
+    pathOf(importId, '/rejected'),
+    {
+      query: { page },
+      placeholderData: keepPreviousData,
+    },
+  );
 
 /** Returns the path of the CSV with all rejected rows. */
 export const rejectedFilePath = (importId: string) => pathOf(importId, '/rejected.csv');

@@ -18,7 +18,7 @@ interface FileDropProps {
 const extensionError = (file: File) =>
   EXTENSIONS.some((extension) => file.name.toLowerCase().endsWith(extension))
     ? null
-    : `${file.name} is not a CSV, NDJSON, or GeoJSON file.`;
+    : `${file.name} is not a CSV, NDJSON or GeoJSON file.`;
 
 /** Drop zone and picker for a data file. */
 export function FileDrop({ title, hint, rejectionOf, onFile }: FileDropProps) {
@@ -37,7 +37,6 @@ export function FileDrop({ title, hint, rejectionOf, onFile }: FileDropProps) {
         onDrop={(files) => handleFile(files[0])}
         className={classes.zone ?? ''}
         inputProps={{ 'aria-label': title }}
-        activateOnClick
       >
         <Stack gap={0} align="center" px="md" py={40} ta="center">
           <IconFileImport size={28} stroke={1.4} color="var(--accent-text)" />

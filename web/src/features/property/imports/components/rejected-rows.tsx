@@ -13,8 +13,7 @@ import { RejectedTable } from './rejected-table.tsx';
 export function RejectedRows({ datasetImport }: { datasetImport: DatasetImport }) {
   const { import_id, rejected, format } = datasetImport;
   const [page, setPage] = useState(1);
-  const query = useRejectedRows(import_id, page, rejected > 0);
-  if (rejected === 0) return null;
+  const query = useRejectedRows(import_id, page);
   return (
     <Box component="section" mt="xl" aria-labelledby="rejected-rows">
       <Group gap="xs" wrap="nowrap" mb="xs">

@@ -102,7 +102,7 @@ export function Component() {
           />
         </Box>
       )}
-      <RejectedRows datasetImport={datasetImport} />
+      {datasetImport.rejected > 0 && <RejectedRows datasetImport={datasetImport} />}
       <Box mt="lg">
         <AuditTrail entity={`import:${importId}`} />
       </Box>

@@ -43,7 +43,7 @@ export function Component() {
       ) : (
         <FileDrop
           title="Drop a parcel file here, or click to choose one"
-          hint="CSV, NDJSON, or GeoJSON of any size. Known public formats are recognized automatically."
+          hint="CSV, NDJSON or GeoJSON of any size. Known public formats are recognized automatically."
           onFile={setFile}
         />
       )}

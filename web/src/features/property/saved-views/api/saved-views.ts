@@ -1,16 +1,15 @@
 import type { SavedView, ViewBody, ViewChanges } from '@landline/api/property/saved-views/contract';
-import { useQuery } from '@tanstack/react-query';
 import { apiPath } from '../../../../shared/http/api-path.ts';
 import { request, requestData } from '../../../../shared/http/request.ts';
 import { useCommand } from '../../../../shared/http/use-command.ts';
-import { dataQuery } from '../../data-query.ts';
+import { useGetData } from '../../../../shared/http/use-get.ts';
 import { savedViewKeys } from '../keys.ts';
 
 const VIEWS = '/api/geo/views';
 
 /** GET /api/geo/views: the saved views of a dataset, by name. */
 export const useSavedViews = (datasetKey: string) =>
-  useQuery(dataQuery<SavedView[]>(savedViewKeys.of(datasetKey), VIEWS, { datasetKey }));
+  useGetData<SavedView[]>(savedViewKeys.of(datasetKey), VIEWS, { query: { datasetKey } });
 
 /** POST /api/geo/views */
 export const useSaveView = () =>

@@ -11,6 +11,7 @@ import type { z } from 'zod';
 import { apiPath } from '../../../../shared/http/api-path.ts';
 import { request } from '../../../../shared/http/request.ts';
 import { useCommand, useSend } from '../../../../shared/http/use-command.ts';
+import { useGetData } from '../../../../shared/http/use-get.ts';
 import { dataQuery } from '../../data-query.ts';
 import { scoringKeys } from '../keys.ts';
 
@@ -18,8 +19,8 @@ const SCORING = '/api/geo/scoring';
 
 /** GET /api/geo/scoring/model: the current scoring model of a scope, with its training results. */
 export const useModel = (scope: string) =>
-  useQuery({
-    ...dataQuery<ModelSummary>(scoringKeys.model(scope), `${SCORING}/model`, { scope }),
+  useGetData<ModelSummary>(scoringKeys.model(scope), `${SCORING}/model`, {
+    query: { scope },
     placeholderData: keepPreviousData,
   });
 
@@ -31,12 +32,9 @@ export const usePublishModel = () =>
  * GET /api/geo/scoring/moves: rank changes of the last rescoring of a dataset; null if it has been scored only once.
  */
 export const useRankChanges = (datasetKey: string, scope: string) =>
-  useQuery(
-    dataQuery<RankingChanges | null>(scoringKeys.rankChanges(datasetKey, scope), `${SCORING}/moves`, {
-      datasetKey,
-      scope,
-    }),
-  );
+  useGetData<RankingChanges | null>(scoringKeys.rankChanges(datasetKey, scope), `${SCORING}/moves`, {
+    query: { datasetKey, scope },
+  });
 
 /** GET /api/geo/scoring/runs: the newest run of each dataset and scope. */
 const newestRunsQuery = () =>
