@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_PRIORITY, PRIORITIES, priorityTone } from './priority.ts';
+import { PRIORITIES, priorityTone } from './priority.ts';
 
 test('uses one tone for every two priorities', () => {
   const tones = PRIORITIES.map(({ value }) => priorityTone(Number(value)));
@@ -17,11 +17,10 @@ test('uses one tone for every two priorities', () => {
   ]);
 });
 
-test('lists priorities from 1 (Lowest) to 10 (Highest) with a default of 5', () => {
+test('lists priorities from 1 (Lowest) to 10 (Highest)', () => {
   expect(PRIORITIES.map(({ label }) => label)).toEqual([
     '1 (Lowest)',
     ...['2', '3', '4', '5', '6', '7', '8', '9'],
     '10 (Highest)',
   ]);
-  expect(DEFAULT_PRIORITY).toBe(5);
 });

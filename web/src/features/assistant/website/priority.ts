@@ -11,4 +11,3 @@ export const PRIORITIES = Array.from({ length: 10 }, (_, index) => {
   const word = index === 0 ? ' (Lowest)' : index === 9 ? ' (Highest)' : '';
   return { value, label: `${value}${word}` };
 });
-export const DEFAULT_PRIORITY = 5;

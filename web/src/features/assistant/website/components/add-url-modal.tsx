@@ -1,15 +1,17 @@
-import { customUrlBody } from '@landline/api/assistant/website/contract';
+import { customUrlBody, DEFAULT_PRIORITY } from '@landline/api/assistant/website/contract';
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { messageOr } from '../../../../shared/http/errors.ts';
 import { FormModal } from '../../../../shared/ui/form-modal.tsx';
 import type { WebsiteCommands } from '../api/website.ts';
 import { ERRORS } from '../error-texts.ts';
-import { DEFAULT_PRIORITY, PRIORITIES } from '../priority.ts';
+import { PRIORITIES } from '../priority.ts';
 import type { CommandNotice } from '../use-command-notice.ts';
 
+/** The client is part of the command. */
+const addUrlBody = customUrlBody.omit({ clientId: true });
+
 interface AddUrlModalProps {
-  clientId: string;
   initialUrl: string;
   add: WebsiteCommands['add'];
   notice: CommandNotice;
@@ -17,7 +19,7 @@ interface AddUrlModalProps {
 }
 
 /** Adds a URL that is scraped regardless of the crawl patterns (spec 002 §5). */
-export function AddUrlModal({ clientId, initialUrl, add, notice, onClose }: AddUrlModalProps) {
+export function AddUrlModal({ initialUrl, add, notice, onClose }: AddUrlModalProps) {
   const [url, setUrl] = useState(initialUrl);
   const [priority, setPriority] = useState(String(DEFAULT_PRIORITY));
   const [scrapeImmediately, setScrapeImmediately] = useState(true);
@@ -28,11 +30,10 @@ export function AddUrlModal({ clientId, initialUrl, add, notice, onClose }: AddU
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { data, error } = customUrlBody.safeParse({ clientId, url, priority, scrapeImmediately });
+    const { data, error } = addUrlBody.safeParse({ url, priority, scrapeImmediately });
     setProblem(error?.issues[0]?.message ?? null);
     if (!data) return;
-    const { clientId: _, ...body } = data;
-    add.mutate(body, {
+    add.mutate(data, {
       onSuccess: ({ message, scrapeResult }) => {
         notice.succeed({ message, summary: scrapeResult?.summary });
         close();

@@ -1,4 +1,4 @@
-import { type PageRecord, WEBSITE_TEXTS } from '@landline/api/assistant/website/contract';
+import { DEFAULT_PRIORITY, type PageRecord, WEBSITE_TEXTS } from '@landline/api/assistant/website/contract';
 import { Box, Button, Checkbox, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../../../../shared/format.ts';
@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
 import type { WebsiteCommands } from '../api/website.ts';
 import { ERRORS } from '../error-texts.ts';
 import { pageCount } from '../page-status.ts';
-import { DEFAULT_PRIORITY, PRIORITIES } from '../priority.ts';
+import { PRIORITIES } from '../priority.ts';
 import type { CommandNotice } from '../use-command-notice.ts';
 import classes from './website.module.css';
 

@@ -13,7 +13,7 @@ interface PageFiltersProps {
   placeholder: string;
   search: string;
   status: PageStatus | null;
-  onChange: (change: { search: string | null } | { status: PageStatus | null }) => void;
+  onChange: (change: { search: string } | { status: PageStatus | null }) => void;
   /** Number of matching pages. */
   found: number;
   total: number;
@@ -39,7 +39,7 @@ export function PageFilters({
         placeholder={placeholder}
         leftSection={<IconSearch size={14} stroke={1.7} />}
         value={search}
-        onChange={({ currentTarget }) => onChange({ search: currentTarget.value || null })}
+        onChange={({ currentTarget }) => onChange({ search: currentTarget.value })}
       />
       <NativeSelect
         size="xs"

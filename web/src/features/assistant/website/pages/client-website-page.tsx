@@ -139,7 +139,6 @@ function TabContent(props: TabContentProps) {
       </div>
       {urlToAdd !== null && (
         <AddUrlModal
-          clientId={clientId}
           initialUrl={urlToAdd}
           add={commands.add}
           notice={notice}

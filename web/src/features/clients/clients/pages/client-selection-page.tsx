@@ -62,7 +62,7 @@ export function Component() {
         type="search"
         leftSection={<IconSearch size={16} stroke={1.7} />}
         value={search}
-        onChange={({ currentTarget: { value } }) => void setSearch(value || null)}
+        onChange={({ currentTarget: { value } }) => void setSearch(value)}
         mb="sm"
         maw={320}
       />
@@ -80,9 +80,7 @@ export function Component() {
         {(clients) => {
           const matchingClients = clients.filter(({ name }) => name.toLowerCase().includes(term));
           if (matchingClients.length > 0) {
-            return (
-              <DataTable label="Clients" columns={COLUMNS} rows={matchingClients} keyOf={({ id }) => id} />
-            );
+            return <DataTable label="Clients" columns={COLUMNS} rows={matchingClients} keyOf="id" />;
           }
           return (
             <EmptyState

@@ -8,7 +8,7 @@ import classes from './directory-filters.module.css';
 interface DirectoryFiltersProps {
   admins: readonly ClientAdmin[];
   filter: DirectoryFilter;
-  onFilter: (change: { [K in keyof DirectoryFilter]?: DirectoryFilter[K] | null } | null) => void;
+  onFilter: (change: Partial<DirectoryFilter> | null) => void;
 }
 
 export function DirectoryFilters({ admins, filter, onFilter }: DirectoryFiltersProps) {
@@ -26,7 +26,7 @@ export function DirectoryFilters({ admins, filter, onFilter }: DirectoryFiltersP
         maw={360}
         leftSection={<IconSearch size={16} stroke={1.7} />}
         value={filter.search}
-        onChange={({ currentTarget: { value } }) => onFilter({ search: value || null })}
+        onChange={({ currentTarget: { value } }) => onFilter({ search: value })}
       />
       <NativeSelect
         aria-label="Status"
