@@ -1,7 +1,4 @@
-/**
- * Outcome messages: the error catalog (spec 000 §8) and the texts of validation in the browser (§5). No other file in
- * web repeats them.
- */
+/** Outcome messages: the error catalog (spec 000 §8). The schemas of the API hold the texts of validation. */
 
 import { STATUS } from './status-texts.ts';
 
@@ -39,10 +36,6 @@ export const FORGOT_PASSWORD = {
 } as const;
 
 export const SETUP = {
-  required: 'Please fill in all fields',
-  mismatch: 'Passwords do not match',
-  tooShort: 'Password must be at least 12 characters long',
-  tooSimple: 'Password must contain uppercase letter, lowercase letter, number, and special character',
   failed: { reset: 'Failed to reset password', setup: 'Failed to complete setup' },
   network: 'Network error. Please try again.',
   noToken: 'Invalid setup link. Please check your email for the correct link.',
@@ -56,16 +49,10 @@ export const SETUP = {
 } as const;
 
 export const ACCOUNT = {
-  passwordRequired: 'Please fill in all password fields',
-  passwordMismatch: 'New passwords do not match',
-  passwordTooShort: 'New password must be at least 8 characters long',
   passwordFailed: 'Failed to change password',
   passwordChanged: 'Password changed successfully. Please log in again.',
-  emailRequired: 'Please fill in all fields',
-  emailInvalid: 'Please enter a valid email address',
   emailFailed: 'Failed to update email',
   emailChanged: 'Email updated successfully!',
-  nameRequired: 'Please enter at least a first or last name',
   nameFailed: 'Failed to update name',
   nameChanged: 'Name updated successfully!',
 } as const;
@@ -80,10 +67,8 @@ export const CLIENTS = { failed: 'An error occurred while loading clients' } as 
 
 export const CONTENT_REQUEST = {
   pendingLoadFailed: 'Failed to load pending content requests',
-  urlRequired: 'Please enter a valid URL',
   failed: 'Failed to submit request. Please try again.',
   network: 'Network error. Please check your connection and try again.',
-  sent: "Content request submitted successfully! We'll process it within 24-48 hours.",
 } as const;
 
 export const DOMAINS = {
@@ -92,7 +77,6 @@ export const DOMAINS = {
   saveFailed: 'Failed to save domains',
   saved: 'Authorized domains saved successfully',
   duplicate: 'This domain is already in the list',
-  invalid: (host: string) => `Invalid domain format. Use ${host} or *.example.com`,
 } as const;
 
 export const WIDGET = {
@@ -143,7 +127,6 @@ export const IMPERSONATION = {
 export const ADMINS = {
   updated: 'Administrator updated successfully',
   updateFailed: 'Failed to update administrator',
-  required: 'All fields are required',
   resetSent: 'Password reset email sent successfully',
   resetFailed: 'Failed to send password reset email',
   notFound: 'Administrator not found',
@@ -151,11 +134,7 @@ export const ADMINS = {
   invited: (email: string) => `Invitation sent successfully to ${email}!`,
 } as const;
 
-export const PRODUCTS = {
-  failed: 'Failed to update product access',
-  changed: (product: string, enabled: boolean) =>
-    `${product} ${enabled ? 'enabled' : 'disabled'} successfully`,
-} as const;
+export const PRODUCTS = { failed: 'Failed to update product access' } as const;
 
 export const MUTATION = {
   done: 'Operation completed successfully',

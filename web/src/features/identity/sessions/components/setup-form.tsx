@@ -1,4 +1,4 @@
-import { passwordByLinkBody } from '@landline/api/identity/sessions/contract';
+import { passwordByLinkBody, SETUP_PASSWORD_MIN } from '@landline/api/identity/sessions/contract';
 import { type FormEvent, useState } from 'react';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { Button } from '../../../../shared/ui/button.tsx';
@@ -50,7 +50,7 @@ export function SetupForm({ label, token, problem, submitting, onEdit, onSubmit 
           onEdit();
         }}
       />
-      <PasswordStrength password={password} confirmation={confirmPassword} minimum={12} />
+      <PasswordStrength password={password} confirmation={confirmPassword} minimum={SETUP_PASSWORD_MIN} />
       <Button type="submit" size="lg" loading={submitting}>
         {label}
       </Button>
