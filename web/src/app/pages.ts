@@ -20,8 +20,8 @@ export const DATASET_TYPES: readonly DatasetType[] = ['city', 'zipcode', 'county
 /** Returns the rows of the property hub, for staff or for a client. */
 function hub(
   base: string,
-  root: Partial<PageRow>,
-  rights: Pick<PageRow, 'access'> & Partial<PageRow>,
+  parent: string,
+  rights: Pick<PageRow, 'access' | 'product' | 'anyClient'>,
 ): PageRow[] {
   const below = (path: string, title: string, more: Partial<PageRow>): PageRow => ({
     path: `${base}/${path}`,
@@ -31,7 +31,7 @@ function hub(
   });
   const datasetCrumb = { crumb: '{datasetKey}', nameParam: 'datasetKey', parent: base };
   return [
-    { path: base, title: 'Property Analysis Hub', crumb: 'Property Hub', ...rights, ...root },
+    { path: base, title: 'Property Analysis Hub', crumb: 'Property Hub', parent, ...rights },
     below('compare', 'Compare Properties', { parent: base }),
     ...['', ...DATASET_TYPES.map((type) => `${type}/`)].flatMap((type) => [
       below(`${type}:datasetKey`, 'Properties', datasetCrumb),
@@ -114,7 +114,7 @@ export const PAGES: readonly PageRow[] = [
   }),
   pageRow('/propertyhub/imports/new', 'Import parcels', SUPER_ADMIN, { parent: '/propertyhub' }),
   pageRow('/propertyhub/imports/:importId', 'Import', SUPER_ADMIN, { parent: '/propertyhub' }),
-  ...hub('/propertyhub', { parent: PORTAL }, { access: ADMINS }),
+  ...hub('/propertyhub', PORTAL, { access: ADMINS }),
 
   // The client's portal
   pageRow('/client/portal', 'Client Portal', 'client', { hidesCrumbs: true }),
@@ -124,15 +124,12 @@ export const PAGES: readonly PageRow[] = [
     nameParam: 'clientId',
     hidesCrumbs: true,
   }),
-  ...hub(
-    '/client/:clientId/propertyhub',
-    { parent: '/client/:clientId/portal' },
-    { access: 'client', product: 'has_geo_leads', anyClient: true },
-  ),
-  ...hub(
-    '/client/propertyhub',
-    { parent: '/client/portal' },
-    { access: 'client', product: 'has_geo_leads', anyClient: true },
+  ...['/client/:clientId', '/client'].flatMap((client) =>
+    hub(`${client}/propertyhub`, `${client}/portal`, {
+      access: 'client',
+      product: 'has_geo_leads',
+      anyClient: true,
+    }),
   ),
 ];
 

@@ -25,8 +25,8 @@ function startProblem(error: unknown): string {
 }
 
 /**
- * Impersonation of a client by a SuperAdmin (spec 000 §4), with the states of `event-schemas`. `notifyStarted` and
- * `notifyStopped` notify the session. Stopping succeeds locally even if the server does not respond.
+ * Impersonation of a client by a SuperAdmin (spec 000 §4), with the states of its life cycle in `event-schemas`. The
+ * session provides `notifyStarted` and `notifyStopped`. A stop succeeds locally even if the server does not respond.
  */
 export const impersonationMachine = setup({
   types: { context: {} as Context, events: {} as ImpersonationEvent, tags: {} as 'acting' },
