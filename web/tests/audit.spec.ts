@@ -67,7 +67,7 @@ test('finds an event, replays its entity and shows a list as of a past time', as
   await expect(page.getByRole('table', { name: 'The list as of the selected date' })).toContainText(name);
   await expectAccessibleLayout(page, 'audit-as-of');
 
-  // A rebuild starts when the date is complete, not at every digit.
+  // The list is rebuilt when the date is applied, not whenever it changes.
   const date = page.getByRole('textbox', { name: 'As of' });
   await date.fill('2026-01-01T00:00');
   await expect(page).not.toHaveURL(/at=/);

@@ -32,7 +32,7 @@ test('warns before two hours of inactivity, renews the session on request and si
   await expect(page.getByText('Your session has timed out')).toBeHidden();
 });
 
-test("a client's user is signed out after 30 minutes", async ({ page }) => {
+test('signs out a client user after 30 minutes of inactivity', async ({ page }) => {
   const person = await clientUser(await superAdminApi());
   await page.clock.install();
   await signInAsClient(page, person);
@@ -75,7 +75,10 @@ test('detects on wake-up that another tab signed out', async ({ page }) => {
   await expect(page).toHaveURL(/\/SuperAdminPortal/);
 });
 
-test('keeps a new session when a tab wakes up to the end of the previous one', async ({ page, context }) => {
+test('keeps a new session when a sleeping tab learns that the previous one has ended', async ({
+  page,
+  context,
+}) => {
   await signInAsSuperAdmin(page);
   const sleeping = await context.newPage();
   await sleeping.addInitScript(holdMessages);
@@ -140,13 +143,13 @@ test('shares one refresh between two tabs whose calls are rejected', async ({ pa
     if (request.url().endsWith('/api/auth/refresh-token')) refreshes.push(request.url());
   });
   // Both tabs must send their request before either gets a response.
-  const refreshingTabs = new Set<Page>();
+  const sendingTabs = new Set<Page>();
   const rejectedTabs = new Set<Page>();
   const both = Promise.withResolvers<void>();
   for (const tab of tabs) {
     await tab.route('**/api/geo/**', async (route) => {
-      refreshingTabs.add(tab);
-      if (refreshingTabs.size === tabs.length) both.resolve();
+      sendingTabs.add(tab);
+      if (sendingTabs.size === tabs.length) both.resolve();
       await both.promise;
       const response = await route.fetch();
       if (response.status() === 401) rejectedTabs.add(tab);
