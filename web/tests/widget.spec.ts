@@ -162,6 +162,8 @@ test('shows page text as text and links only to the page', async ({ page, proble
   await expect(log.locator('a:not([href^="http://127.0.0.1/"])')).toHaveCount(0);
   await expect(log).not.toContainText('evil.example');
   expect(await page.evaluate(() => 'attacked' in window)).toBe(false);
+  await ask(page, 'Is http://127.0.0.1/menu, your menu?');
+  await expect(log.locator('a[href="http://127.0.0.1/menu"]')).toHaveText('http://127.0.0.1/menu');
   expect(problems).toEqual([]);
 });
 

@@ -94,9 +94,9 @@ export function linkTo(
   return h('a', { href: link, target: '_blank', rel, 'aria-label': label }, text);
 }
 
-/** Renders a visitor's message with its URLs as links. */
+/** Renders a visitor's message with its URLs as links; punctuation after a URL belongs to the sentence. */
 export function questionNodes(text: string): (Node | string)[] {
   return text
-    .split(/(https?:\/\/[^\s<>"]+)/i)
+    .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?…])/i)
     .map((part, index) => (index % 2 === 1 ? linkTo({ url: part }, part) : part));
 }
