@@ -1,4 +1,5 @@
 import { type EventData, streams } from '@landline/event-schemas';
+import { ERASED } from '@landline/event-schemas/personal';
 import type { Commands, Origin } from '../../platform/commands/commands.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import { type Execute, executeAs } from '../../platform/http/route.ts';
@@ -69,7 +70,7 @@ export const inviteClientUser = (ports: UserDeps, data: ClientData, origin: Orig
 
 /**
  * Reserves the address, saves the credential, creates the user and confirms the address, in this order: a retry completes
- * what a crash left out, and the credential is useless until the user exists.
+ * what a crash left out, and the credential is useless until the user exists. An erased user stays erased.
  */
 async function createUser(
   { pool, secrets, commands }: UserDeps,
@@ -79,6 +80,7 @@ async function createUser(
   create: (email: string) => Promise<unknown>,
 ): Promise<void> {
   const account = await loadAccount(commands, ref);
+  if (account?.email === ERASED) return;
   // An existing user may have changed the address later and keeps the new one.
   const email = account?.email ?? normalEmail(user.email);
   const claim = claimOf(ref, email);

@@ -6,13 +6,16 @@ import { type Actor, type DomainEvent, SYSTEM, streams } from '@landline/event-s
 import { requestRebuild } from '@landline/projections/admin';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadAccount } from '../../identity/users/load-account.ts';
+import { ensureSuperAdmin } from '../../identity/users/super-admin.ts';
+import { nameUuid } from '../../platform/commands/ids.ts';
 import { eventually, PASSWORD } from '../../testing/api.ts';
 import { ERASED_NAME, startErasureEnvironment } from '../../testing/erasure-environment.ts';
 import { tablesContaining } from '../../testing/find-in-databases.ts';
 import { filesContaining } from '../../testing/find-in-files.ts';
-import { closeAccount } from './erase.ts';
+import { closeAccount, destroySubjects } from './erase.ts';
 import { erasure } from './erasure.ts';
 import { applyLedger } from './ledger.ts';
+import { subjectsOf } from './subjects.ts';
 
 let environment: Awaited<ReturnType<typeof startErasureEnvironment>>;
 let api: typeof environment.api;
@@ -517,5 +520,17 @@ describe('erasing a person', () => {
     expect((await api.call('POST', rebuild, { token: issued.body.token })).status).toBe(401);
     const { tokens } = (await api.call('GET', '/api/operator-tokens', { token })).body;
     expect(tokens).toMatchObject([{ id: issued.body.id, status: 'revoked' }]);
+  });
+
+  test('does not create an erased first SuperAdmin again at the next start', async () => {
+    const credential = { SUPERADMIN_EMAIL: 'first@example.com', SUPERADMIN_PASSWORD: PASSWORD };
+    const ports = { ...api.ports, config: { ...api.ports.config, ...credential } };
+    await ensureSuperAdmin(ports);
+    const id = nameUuid('first SuperAdmin', ports.logId);
+    await destroySubjects(ports, subjectsOf('staffUser', id));
+    await closeAccount(ports, 'staffUser', id, { actor: SYSTEM, correlationId: id });
+    const head = await api.head();
+    await ensureSuperAdmin(ports);
+    expect(await api.head()).toBe(head);
   });
 });
