@@ -1,10 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { candidateFeatures, streams } from '@landline/event-schemas';
+import { candidateFeatures, SYSTEM, streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeClient, closeClient, createClient } from '../../clients/clients/clients.ts';
+import { executeAs } from '../../platform/http/route.ts';
 import { startTestApi } from '../../testing/api.ts';
+import { closeAccount, destroySubjects } from '../erasure/erase.ts';
+import { subjectsOf } from '../erasure/subjects.ts';
 import { DEMO_DATASETS, demoCandidates } from './datasets.ts';
 import { seedDemo } from './seed.ts';
+import { demoClients } from './seed-sign-ins.ts';
 
 /** A box inside each city: south, north, west, east. */
 const CITY_BOXES = {
@@ -90,5 +96,37 @@ describe('seeding', () => {
       const events = await api.eventsOf(streams.dataset(registration.dataset_key));
       expect(events.map(({ data }) => data)).toEqual([registration]);
     }
+  });
+
+  test('leaves clients that were renamed or closed and users that were erased as they are', async () => {
+    const signIns = await seedDemo(api.ports);
+    const { commands } = api.ports;
+    const [renamed, closed, erased] = demoClients(api.ports);
+    if (!renamed || !closed || !erased) throw new Error('There are three demo clients');
+    const origin = { actor: SYSTEM, correlationId: renamed.client_id };
+    const execute = executeAs(commands, origin);
+    const changes = { name: 'Renamed client', primary_domain: 'https://renamed.example' };
+    await changeClient(api.ports, renamed.client_id, { changes }, origin, execute);
+    await closeClient(api.ports, closed.client_id, origin, execute);
+    const successor = randomUUID();
+    await createClient(
+      api.ports,
+      {
+        client_id: successor,
+        name: closed.name,
+        primary_domain: 'https://assistant-client.example',
+        plan_tier: 'starter',
+        has_ai_assistant: false,
+        has_geo_leads: true,
+        has_custom_solution: false,
+        product_config: { demo_mode: false },
+      },
+      origin,
+    );
+    await destroySubjects(api.ports, subjectsOf('clientUser', erased.user_id));
+    await closeAccount(api.ports, 'clientUser', erased.user_id, origin);
+    const head = await api.head();
+    expect(await seedDemo(api.ports)).toEqual(signIns);
+    expect(await api.head()).toBe(head);
   });
 });

@@ -121,6 +121,8 @@ async function seedClient(
   if (!found) return;
   const { products, access = [] } = found;
   const client_id = idOf(ports, name);
+  const { state } = await ports.commands.load(client, streams.client(client_id));
+  if (state?.closed) return;
   const user_id = idOf(ports, userOf(name));
   const origin = { actor: SYSTEM, correlationId: client_id };
   const now = () => new Date(Date.now() - CLIENT_AGE_MS);
@@ -134,6 +136,8 @@ async function seedClient(
       plan_tier: 'starter',
       has_custom_solution: false,
       ...products,
+      // Staff may have changed these since.
+      ...(state && { name: state.name, primary_domain: state.primary_domain }),
     },
     origin,
   );
