@@ -150,14 +150,14 @@ async function appendPersonEvents(): Promise<void> {
 }
 
 /** Leaves a message from another person and returns its id. */
-async function leaveMessage(): Promise<string> {
+async function leaveMessage(conversation_id: string = randomUUID()): Promise<string> {
   const message_id = randomUUID();
   await appendEvents(`leftMessage-${message_id}`, {
     type: 'MessageLeft',
     data: {
       message_id,
       client_id: clientId,
-      conversation_id: randomUUID(),
+      conversation_id,
       domain: null,
       name: 'Robin',
       email: 'robin@example.com',
@@ -357,6 +357,32 @@ describe('erasing a person', () => {
     await mkdir(path.join(directory, 'erasures.ndjson'));
     await expect(applyLedger(directory, api.ports.pg)).rejects.toThrow('EISDIR');
     await rm(directory, { recursive: true });
+  });
+
+  test('does not find an erased conversation by the email of a message left in it', async () => {
+    const conversation_id = randomUUID();
+    const message = await leaveMessage(conversation_id);
+    const question = { conversation_id, client_id: clientId };
+    await appendEvents(
+      `conversation-${conversation_id}`,
+      { type: 'ConversationStarted', data: { ...question, source: 'website', domain: null, locale: 'en' } },
+      {
+        type: 'QuestionAsked',
+        data: { ...question, question_id: randomUUID(), text: 'When do you open?', page_url: null },
+      },
+    );
+    const find = async () => {
+      const { body } = await api.callInOrder(
+        'GET',
+        '/api/admin/erasures/find?by=email&sought=robin@example.com',
+        { token, headers: { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` } },
+      );
+      return body.data.map(({ id }: { id: string }) => id).sort();
+    };
+    expect(await find()).toEqual(expect.arrayContaining([message, conversation_id]));
+    await destroySubjects(api.ports, subjectsOf('conversation', conversation_id));
+    expect(await find()).not.toContain(conversation_id);
+    expect(await find()).toContain(message);
   });
 
   test('rejects a second request for the same data until the first is declined', async () => {

@@ -27,6 +27,7 @@ const BY_EMAIL = `
   WHERE ${live('conversations')} AND lower(email) = lower($1)
   UNION ALL
   SELECT 'conversation', conversation_id, domain, started_at FROM read.conversation
+  JOIN api.subject_key ON subject = 'conversation:' || conversation_id -- not erased
   WHERE ${live('conversations')} AND (lower(user_id) = lower($1) OR conversation_id IN (
     SELECT conversation_id FROM read.left_message WHERE ${live('conversations')} AND lower(email) = lower($1)))
   UNION ALL
