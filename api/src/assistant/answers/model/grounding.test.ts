@@ -35,6 +35,9 @@ describe('numbers', () => {
     ['The fee is 50 to 75 dollars.', 'You pay $50 to $75.'],
     ['Plan: Basic | Price: 50 | Users: 3', 'Basic costs $50.'],
     ['A stamp is 50 cents.', 'A stamp is $0.50.'],
+    ['A stamp is 50–75 cents.', 'A stamp costs at least $0.50.'],
+    ['This is a 50-cent US stamp.', 'A stamp is 50 US cents.'],
+    ['A stamp is $2 to 50 cents.', 'A stamp is up to $2.'],
     ['Save 15% on bread.', 'Save 15 percent.'],
     ['It takes 5 to 7 business days.', 'It takes five to seven days.'],
     ['It takes 5 to 7 business days.', 'Expect 5–7 working days.'],
@@ -49,6 +52,8 @@ describe('numbers', () => {
 
   test.each([
     ['A permit costs $1,200.', 'It costs $1,250.'],
+    ['A stamp is 50–75 cents.', 'A stamp costs at least $50.'],
+    ['This is a 50-cent stamp.', 'A stamp is $50.'],
     ['A permit costs $1,200.', 'It costs 12 dollars.'],
     ['A permit costs $1,200.', 'It costs thirteen hundred dollars.'],
     ['We open at 7 am.', 'Entry is $7.'],
@@ -82,6 +87,7 @@ describe('dates and times', () => {
     ['Open until noon.', 'We close at 12 pm.'],
     ['Open until 7:30 p.m.', 'We close at 7:30 PM.'],
     ['You may apply in March.', 'Apply in March.'],
+    ['Open 7.30–9.30 pm.', 'We open at 7:30 pm.'],
   ])('%s supports: %s', (text, sentence) => expect(supports(text, sentence)).toBe(true));
 
   test.each([
@@ -91,6 +97,7 @@ describe('dates and times', () => {
     ['You may apply at any time.', 'Apply in May.'],
     ['We open at 7 am.', 'We open at 7 pm.'],
     ['We open at 7 am.', 'We open at 7:30 am.'],
+    ['We close at 0:30.', 'We close at 12:30 pm.'],
     ['Open Monday to Friday.', 'We are open on Sunday.'],
     ['Open Monday and Friday.', 'We are open on weekends.'],
     ['Open Monday and Friday.', 'We are open on Wednesday.'],

@@ -5,10 +5,10 @@ export const SPACED_LETTER = String.raw`(?![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\
 const CURRENCY = String.raw`(?:US\s?\$|[$€£¥]|(?:USD|EUR|GBP|CHF|CAD|AUD)(?!\p{L}))`;
 const CURRENCY_BEFORE = new RegExp(String.raw`(?<!${SPACED_LETTER})${CURRENCY}\s*$`, 'iu');
 const CURRENCY_AFTER = new RegExp(
-  String.raw`^[\s-]*(?:US[\s-])?(?:${CURRENCY}|(?:dollars?|bucks|d[oó]lar(?:es)?|d[oó]llari|dollari|euros?|cents?|centavos|доллар\p{L}*|đô)(?!\p{L})|¢|美元|달러|ドル)`,
+  String.raw`^[\s-]*(?:US[\s-])?(?:${CURRENCY}|(?:dollars?|bucks|d[oó]lar(?:es)?|d[oó]llari|dollari|euros?|доллар\p{L}*|đô)(?!\p{L})|美元|달러|ドル)`,
   'iu',
 );
-const CENTS = /^\s*(?:cents?(?!\p{L})|¢|centavos)/iu;
+const CENTS = /^[\s-]*(?:US[\s-])?(?:(?:cents?|centavos?)(?!\p{L})|¢)/iu;
 const PERCENT =
   /^\s*(?:%|percent(?!\p{L})|per ?cento?(?!\p{L})|por ?cento(?!\p{L})|por ?ciento|pour cent|prozent|퍼센트|phần trăm)/iu;
 type Multiplier = readonly [RegExp, number];
@@ -76,9 +76,9 @@ export function numbersOf(text: string, language: Language): NumberInText[] {
     const multipliers = BEFORE_PRICE.test(plain.slice(Math.max(0, index - 30), index))
       ? PRICE_MULTIPLIERS
       : MULTIPLIERS;
-    const [pattern, factor = 1] =
-      multipliers.find(([pattern]) => pattern.test(plain.slice(end, end + 20))) ?? [];
-    const skipped = pattern?.exec(plain.slice(end))?.[0].length ?? 0;
+    const after = plain.slice(end, end + 20);
+    const [pattern, factor = 1] = multipliers.find(([pattern]) => pattern.test(after)) ?? [];
+    const skipped = pattern?.exec(after)?.[0].length ?? 0;
     return { index, end: end + skipped, number: numberIn(digits, language), factor };
   });
   const before = (at: number) => plain.slice(matches[at - 1]?.end ?? 0, matches[at]?.index);
@@ -100,7 +100,7 @@ export function numbersOf(text: string, language: Language): NumberInText[] {
     const own = isYear ? 'counted' : unitOf(plain.slice(0, index), plain.slice(end, end + 40));
     const next = numbers[0]?.kind;
     const kind = own === 'plain' || own === 'counted' ? (isRangeWith(at + 1) && next) || own : own;
-    numbers.unshift({ kind, value: CENTS.test(plain.slice(end)) ? value / 100 : value });
+    numbers.unshift({ kind, value });
   }
   // "$50–75": the sign precedes the first number only.
   for (const [at, each] of numbers.entries()) {
@@ -108,7 +108,7 @@ export function numbersOf(text: string, language: Language): NumberInText[] {
     if (isOpen && numbers[at - 1]?.kind === 'price' && isRangeWith(at))
       numbers[at] = { ...each, kind: 'price' };
   }
-  return numbers;
+  return numbers.map((each) => (each.kind === 'cents' ? { kind: 'price', value: each.value / 100 } : each));
 }
 
 /** Returns the units that a text names without a number: `day` for "per day" or "a day". */
@@ -123,6 +123,7 @@ export function singleUnitsOf(text: string): string[] {
 const durationAt = (after: string) => UNIT_PATTERNS.find(([, pattern]) => pattern.test(after))?.[0];
 
 function unitOf(before: string, after: string): string {
+  if (CENTS.test(after)) return 'cents';
   if (CURRENCY_BEFORE.test(before.slice(-8)) || CURRENCY_AFTER.test(after)) return 'price';
   if (PERCENT.test(after)) return 'percent';
   return durationAt(after) ?? (NO_UNIT.test(after) ? 'plain' : 'counted');

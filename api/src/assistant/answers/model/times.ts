@@ -8,9 +8,9 @@ const EVENING = String.raw`p\.?\s?m(?!\p{L})\.?|(?:de|por|in|da|di|del)\s(?:la\s
 const HALF_OF_DAY = `(?:${MORNING}|${EVENING})`;
 const IS_EVENING = new RegExp(`^(?:${EVENING})`, 'iu');
 const CLOCK = String.raw`(?<![\d:.,$€£])(\d{1,2})(?:[:.](\d{2}))?`;
-/** "7" of "7–9 am": morning or evening. */
+/** "7" in "7–9 pm", which may be in the morning or the evening. */
 const RANGE_START = new RegExp(
-  String.raw`${CLOCK}(?=\s*(?:-|–|—|to|and|until|till|a|à|bis)\s*\d{1,2}(?::\d{2})?\s*${HALF_OF_DAY})`,
+  String.raw`${CLOCK}(?=\s*(?:-|–|—|to|and|until|till|a|à|bis)\s*\d{1,2}(?:[:.]\d{2})?\s*${HALF_OF_DAY})`,
   'giu',
 );
 const WITH_HALF_OF_DAY = new RegExp(String.raw`${CLOCK}\s*(${HALF_OF_DAY})`, 'giu');
@@ -37,14 +37,14 @@ export function extractTimes(extract: FigureExtractor, language: Language): void
   extract(MIDNIGHT, () => timeAt(12, 0, false));
 }
 
-/** Returns a time; without AM or PM, an hour up to 12 can mean two times. */
+/** Returns a time; without AM or PM, an hour from 1 to 12 can mean two times. */
 function timeAt(hour: number, minute: number, isEvening: boolean | undefined): Figure[] | undefined {
   if (hour > 24 || minute > 59) return undefined;
   const base = (hour % 12) * 60 + minute;
   const times =
     isEvening !== undefined && hour <= 12
       ? [base + (isEvening ? HALF_DAY : 0)]
-      : hour > 12
+      : hour > 12 || hour === 0
         ? [(hour * 60 + minute) % DAY]
         : [base, base + HALF_DAY];
   const keys = times.map((minutes) => `time:${minutes}`);
