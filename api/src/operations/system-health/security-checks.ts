@@ -44,7 +44,7 @@ export async function checkSecurity({ pool, config }: OperationsPorts, self: str
       'Password hashes',
       weakHashes === 0,
       'All passwords are hashed with argon2id.',
-      `${weakHashes} passwords are not hashed with argon2id. Ask their owners to reset them.`,
+      `Passwords not hashed with argon2id: ${weakHashes}. Ask their owners to reset them.`,
     ),
     check(
       'Two-factor sign-in of staff',
@@ -80,7 +80,7 @@ export async function checkSecurity({ pool, config }: OperationsPorts, self: str
   };
 }
 
-/** `passes` is undefined if this process did not respond to its own request. */
+/** Returns a check; its status is unknown if `passes` is undefined because this process did not respond to its own request. */
 function check(name: string, passes: boolean | undefined, passNote: string, failNote: string): Check {
   if (passes === undefined)
     return { name, status: 'unknown', note: 'The check could not reach this API. Refresh to try again.' };
@@ -169,17 +169,19 @@ const readAccounts = (db: CommonQueryMethods) =>
     FROM ${STAFF_USERS} AS staff WHERE active
   `);
 
-const SECRETS = ['jwt-secret', 'superadmin.json', 'demo.json', 'anchor-key.pem'];
+const SECRETS = [
+  'jwt-secret',
+  'superadmin.json',
+  'demo.json',
+  'anchor-key.pem',
+  'services.json', // the database URL contains its password
+  'postgres/password',
+];
 
 /** Returns the secret files in DATA_DIR that other users can read. */
 async function readableSecrets(dataDir: string): Promise<string[]> {
   const modes = await Promise.all(
-    SECRETS.map((name) =>
-      stat(path.join(dataDir, name)).then(
-        ({ mode }) => mode,
-        () => 0,
-      ),
-    ),
+    SECRETS.map(async (name) => (await stat(path.join(dataDir, name)).catch(() => undefined))?.mode ?? 0),
   );
   return SECRETS.filter((_, index) => ((modes[index] ?? 0) & 0o077) !== 0);
 }

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { SYSTEM, streams } from '@landline/event-schemas';
 import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -304,6 +307,25 @@ test('rates neither the headers nor the sign-in if the API does not respond to i
   expect(headersScore).toBeNull();
   const passed = checks.filter(({ status }) => status === 'pass').length;
   expect(overallScore).toBe(passed / (checks.length - unknown.length));
+});
+
+test('names the files with secrets that other users of the machine can read', async () => {
+  const DATA_DIR = await mkdtemp(path.join(os.tmpdir(), 'secrets-'));
+  const ports = { ...api.ports, config: { ...api.ports.config, DATA_DIR } };
+  const secretsCheck = async () => {
+    const { checks } = await checkSecurity(ports, 'http://127.0.0.1:1');
+    return checks.find(({ name }) => name === 'Files with secrets');
+  };
+  await mkdir(path.join(DATA_DIR, 'postgres'));
+  const files = ['jwt-secret', 'services.json', 'postgres/password'];
+  for (const file of files) await writeFile(path.join(DATA_DIR, file), 'secret', { mode: 0o600 });
+  expect(await secretsCheck()).toMatchObject({ status: 'pass' });
+  for (const file of files) await chmod(path.join(DATA_DIR, file), 0o644);
+  expect(await secretsCheck()).toMatchObject({
+    status: 'fail',
+    note: 'Other users of this machine can read jwt-secret, services.json, postgres/password.',
+  });
+  await rm(DATA_DIR, { recursive: true });
 });
 
 test('counts forged tokens and form spam as attacks, but not foreign or expired tokens', async () => {
