@@ -27,26 +27,13 @@ interface ParkedEventStatus extends Omit<ParkedEvent, 'correlationId'> {
 /** Maximum number of parked events that `parkedEvents` returns. */
 const MAX_PARKED_EVENTS = 100;
 
-export class UnknownProjectorError extends Error {
-  readonly code = 'UNKNOWN_PROJECTOR';
-  readonly projector: string;
-  constructor(projector: string, projectors: readonly string[]) {
-    super(
-      projectors.length === 0
-        ? `Cannot find projector ${projector}: no projector has run on this database yet`
-        : `There is no projector ${projector}; the projectors are ${projectors.join(', ')}`,
-    );
-    this.projector = projector;
-  }
-}
-
 /**
  * Returns the status of every projector that has run on this database, in name order. `logHead` is the position of the
  * last event; without it, `head` is the end of the log as last seen by the projections process.
  */
 export async function projectionStatus(pool: Pool, logHead = BEFORE_ALL): Promise<ProjectorStatus[]> {
   const names = await projectorNames(pool);
-  // Read first: what a finished request has changed must be visible to the reads below.
+  // Read first, so that the reads below see the changes of every request that has finished.
   const requests = await pool.query<{ projector: string; kind: 'rebuild' | 'replay' }>(
     'SELECT DISTINCT projector, kind FROM read.projector_request ORDER BY 1, 2',
   );
@@ -104,19 +91,13 @@ export async function missingTables(pool: Pool): Promise<MissingTable[]> {
 }
 
 /**
- * Requests a rebuild beside the live generation. Resolves when the request is stored; `projectionStatus`
- * shows its progress. Throws `UnknownProjectorError`.
+ * Requests a rebuild beside the live generation. Resolves when the request is stored; `projectionStatus` shows its
+ * progress.
  */
-export async function requestRebuild(pool: Pool, name: string): Promise<void> {
-  await request(pool, 'rebuild', name);
-}
+export const requestRebuild = (pool: Pool, projector: string) => request(pool, projector, 'rebuild');
 
-/**
- * Requests another attempt at the parked events of one projector or of all. Throws `UnknownProjectorError`.
- */
-export async function replayParked(pool: Pool, name?: string): Promise<void> {
-  await request(pool, 'replay', name);
-}
+/** Requests another attempt at the parked events of a projector. */
+export const replayParked = (pool: Pool, projector: string) => request(pool, projector, 'replay');
 
 /** Returns the oldest parked events of live generations. */
 export async function parkedEvents(pool: Pool): Promise<ParkedEventStatus[]> {
@@ -128,7 +109,7 @@ export async function parkedEvents(pool: Pool): Promise<ParkedEventStatus[]> {
   return rows.map((row) => ({ ...row, position: BigInt(row.position), revision: BigInt(row.revision) }));
 }
 
-/** Returns the stream of a parked event of a live generation, and whether the event is the first one parked of it. */
+/** Returns the stream of a parked event of a live generation, and whether the event is the first parked one of that stream. */
 export async function findParked(
   pool: Pool,
   projector: string,
@@ -146,16 +127,15 @@ export async function findParked(
   return rows[0];
 }
 
-async function request(pool: Pool, kind: 'rebuild' | 'replay', name: string | undefined): Promise<void> {
-  const names = await projectorNames(pool);
-  if (name !== undefined && !names.includes(name)) throw new UnknownProjectorError(name, names);
-  // The count yields one row, and with it one notification for all projectors.
-  await pool.query(
+async function request(pool: Pool, projector: string, kind: 'rebuild' | 'replay'): Promise<void> {
+  const { rowCount } = await pool.query(
     `WITH inserted AS (
-       INSERT INTO read.projector_request (projector, kind) SELECT unnest($1::text[]), $2 RETURNING 1)
-     SELECT pg_notify('projector_request', '') FROM (SELECT count(*) FROM inserted) AS counted`,
-    [name === undefined ? names : [name], kind],
+       INSERT INTO read.projector_request (projector, kind)
+       SELECT projector, $2 FROM read.checkpoint WHERE projector = $1 LIMIT 1 RETURNING id)
+     SELECT pg_notify('projector_request', '') FROM inserted`,
+    [projector, kind],
   );
+  if (rowCount === 0) throw new Error(`Projector ${projector} has not run on this database`);
 }
 
 /** Returns the names of the projectors that have run on this database. */
