@@ -2,13 +2,7 @@ import { EventEmitter } from 'node:events';
 import { pause } from '@landline/runtime/process/pause';
 import { retryUntilReady } from '@landline/runtime/process/retry-until-ready';
 import { parentOf, traced } from '@landline/runtime/tracing/tracing';
-import {
-  type CronItem,
-  type Logger as GraphileLogger,
-  parseCronItems,
-  run,
-  type WorkerEvents,
-} from 'graphile-worker';
+import { type CronItem, parseCronItems, run, type WorkerEvents } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { publishPriceList } from './assistant/billing/price-list.ts';
 import { connect } from './connect.ts';
@@ -49,18 +43,19 @@ export async function startWorker(
 ): Promise<{ ports: Ports; stop(): Promise<void> }> {
   const stopMetrics = await serveMetrics(config);
   const ports = await connect(config, log, signal);
-  const logger = graphileLogger(log);
   await ensureJobQueue(config, log, signal);
   const release = await releaseOf();
   await retryUntilReady('the release', log, signal, () => recordRelease(ports, release));
   await retryUntilReady('the price list', log, signal, () => publishPriceList(ports));
   const stopping = new AbortController();
   const reacting = runReactors(reactors, ports, stopping.signal);
-  const [slowTasks, otherTasks] = split(tasks(ports), slow);
+  const entries = Object.entries(tasks(ports));
+  const tasksWhere = (isSlow: boolean) =>
+    Object.fromEntries(entries.filter(([name]) => slow.includes(name) === isSlow));
   const working = [
-    runJobs({ tasks: otherTasks, concurrency: CONCURRENCY, cron }, ports, logger, stopping.signal),
+    runJobs({ tasks: tasksWhere(false), concurrency: CONCURRENCY, cron }, ports, stopping.signal),
     ...(slow.length > 0
-      ? [runJobs({ tasks: slowTasks, concurrency: SLOW_CONCURRENCY }, ports, logger, stopping.signal)]
+      ? [runJobs({ tasks: tasksWhere(true), concurrency: SLOW_CONCURRENCY }, ports, stopping.signal)]
       : []),
   ];
   return {
@@ -71,18 +66,6 @@ export async function startWorker(
       await Promise.all([ports.close(), stopMetrics()]);
     },
   };
-}
-
-/** Splits tasks into those with the given names and all others. */
-function split(
-  tasks: Record<string, Task>,
-  names: readonly string[],
-): [named: Record<string, Task>, others: Record<string, Task>] {
-  const entries = Object.entries(tasks);
-  return [
-    Object.fromEntries(entries.filter(([name]) => names.includes(name))),
-    Object.fromEntries(entries.filter(([name]) => !names.includes(name))),
-  ];
 }
 
 /** Wraps tasks to continue the trace of their cause and to log each run. */
@@ -121,7 +104,6 @@ interface JobRun {
 async function runJobs(
   { tasks, concurrency, cron = [] }: JobRun,
   ports: Ports,
-  logger: GraphileLogger,
   signal: AbortSignal,
 ): Promise<void> {
   const { config, log } = ports;
@@ -142,7 +124,7 @@ async function runJobs(
         parsedCronItems: parseCronItems([...cron]),
         noHandleSignals: true,
         events,
-        logger,
+        logger: graphileLogger(log),
       });
       const stopLiveness = startLiveness(config.DATABASE_URL, { id: await pool.promise, running }, log);
       const stop = () =>
