@@ -25,7 +25,7 @@ const around = (value: number): number[] => [
   value - 1,
 ];
 
-/** Returns band ends, their adjacent doubles, and numbers slightly further off; none negative. */
+/** Returns band ends, doubles within two steps of them, and numbers 1 away; none negative. */
 export function boundariesOf(...tables: Pick<BandTable, 'bands'>[]): number[] {
   const ends = tables.flatMap(({ bands }) => bands.flatMap(({ from, to }) => [from, to]));
   const values = ends.filter((end) => end !== undefined).flatMap(around);

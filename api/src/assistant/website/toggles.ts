@@ -88,7 +88,7 @@ function wrapperOf(toggle: Element): Element | undefined {
   return wrapper;
 }
 
-/** Returns whether an element has sibling elements, which may be empty panels. */
+/** Returns whether an element has siblings; one without text may be a panel that a script fills. */
 const hasSiblings = (element: Element) => (element.parent?.children ?? []).filter(isTag).length > 1;
 
 function nextElement(element: Element): Element | undefined {

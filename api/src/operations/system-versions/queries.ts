@@ -76,7 +76,10 @@ async function rollbackOf(db: pg.Pool, row: VersionRow): Promise<SystemVersion['
   return { requested_at: at.toISOString(), total, remaining: Math.min(total, remaining), failure };
 }
 
-/** Returns the ids that a cleanup deletes: all but the newest of each automatic kind (spec 002 §9). */
+/**
+ * Returns the ids that a cleanup deletes (spec 002 §9). It keeps the newest of each automatic kind, named versions, the active
+ * version and those with a rollback in progress.
+ */
 export function outdatedVersions(
   versions: readonly Pick<VersionRow, 'version_id' | 'kind' | 'is_active' | 'rollback_id'>[],
 ): string[] {

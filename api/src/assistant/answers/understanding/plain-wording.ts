@@ -1,7 +1,10 @@
 const STAFF = `staff(?: members?)?|team(?: members?)?|employees?|agents?|rep(?:resentative)?s?|help ?desk|call center`;
 const SUPPORT = `(?:customer|tech(?:nical)?) (?:service|support|care)`;
 
-/** Staff as the subject of a question, as in "Can your team…?". Pages that answer it name other staff or say "we". */
+/**
+ * Staff as the subject of a question, as in "Can your team…?". The search must not depend on these words: pages that answer
+ * the question use "we" or another word for staff.
+ */
 export const ACTOR = new RegExp(
   String.raw`^(can|could|will|would|do|does) (?:(?:your|any of your|one of your|(?:someone|anyone|somebody) (?:from|at|in|on) (?:your|the)) (?:${STAFF}|support|${SUPPORT})|(?:the |your )?${SUPPORT}|the (?:staff|support team|help ?desk|call center))\b(?= \w+)(?! (?:plan|account|portal|page|phone|number|email|hour|fee|cost|training)s?\b)`,
   'i',
