@@ -10,6 +10,7 @@ const LARGE_SITE = 20_000;
 const MIB = 2 ** 20;
 
 type RankedAnswer = Pick<Answer, 'ranked' | 'answer' | 'refused' | 'confidence'>;
+type Measure = (questions: readonly GoldQuestion[], answers: readonly RankedAnswer[]) => number;
 
 /**
  * Compares retrieval and extractive answers on two different question sets with plain BM25 over the same passages.
@@ -42,45 +43,21 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     const limit = (id: string, goal: number, value: number, more: Partial<Figure> = {}) =>
       note({ id, value, unit: '', goal, met: value <= goal, ...more });
 
-    const [squadOurs, squadTheirs] = [
-      await ours(first, first.questions),
-      await theirs(first, first.questions),
-    ];
-    const [bookOurs, bookTheirs] = [
-      await ours(second, second.questions),
-      await theirs(second, second.questions),
-    ];
-    compare(
-      'squad_hit1',
-      0.9,
-      hitRate(first.questions, squadOurs, 1),
-      hitRate(first.questions, squadTheirs, 1),
-    );
-    compare(
-      'squad_hit5',
-      0.98,
-      hitRate(first.questions, squadOurs, 5),
-      hitRate(first.questions, squadTheirs, 5),
-    );
-    compare(
-      'squad_mrr10',
-      0.93,
-      reciprocalRank(first.questions, squadOurs),
-      reciprocalRank(first.questions, squadTheirs),
-    );
-    compare('squad_span300', 0.85, spans(first.questions, squadOurs), spans(first.questions, squadTheirs));
-    compare(
-      'handbook_hit5',
-      0.95,
-      hitRate(second.questions, bookOurs, 5),
-      hitRate(second.questions, bookTheirs, 5),
-    );
-    compare(
-      'handbook_mrr10',
-      0.82,
-      reciprocalRank(second.questions, bookOurs),
-      reciprocalRank(second.questions, bookTheirs),
-    );
+    const compareOn = async (set: QuestionSet, measures: readonly [string, number, Measure][]) => {
+      const [answers, peerAnswers] = [await ours(set, set.questions), await theirs(set, set.questions)];
+      for (const [id, goal, measure] of measures)
+        compare(id, goal, measure(set.questions, answers), measure(set.questions, peerAnswers));
+    };
+    await compareOn(first, [
+      ['squad_hit1', 0.9, hitRateIn(1)],
+      ['squad_hit5', 0.98, hitRateIn(5)],
+      ['squad_mrr10', 0.93, reciprocalRank],
+      ['squad_span300', 0.85, spans],
+    ]);
+    await compareOn(second, [
+      ['handbook_hit5', 0.95, hitRateIn(5)],
+      ['handbook_mrr10', 0.82, reciprocalRank],
+    ]);
 
     const odd = halfOf(first, 'odd');
     const heldOut = {
@@ -123,7 +100,11 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
         questions.map((each, i) => ({ ...each, question: wrap(each.question, i) })),
       ),
     );
-    limit('courtesy_hit5_change', 0.01, Math.abs(hitRate(questions, wrapped, 5) - hitRate(questions, on, 5)));
+    limit(
+      'courtesy_hit5_change',
+      0.01,
+      Math.abs(hitRateIn(5)(questions, wrapped) - hitRateIn(5)(questions, on)),
+    );
     limit('courtesy_refused_change', 0.01, Math.abs(refusalRate(wrapped) - refusalRate(on)));
 
     for (const [size, examples] of Object.entries(HELD_OUT_SITES)) {
@@ -181,7 +162,7 @@ function wrap(question: string, i: number): string {
 
 /**
  * Returns the share of the site's questions that are answered when the threshold is the lowest confidence at which
- * `share` of the answers is right.
+ * the share `precision` of the answers is right.
  */
 function coverageAt(
   precision: number,
@@ -218,29 +199,26 @@ const share = (of: readonly unknown[], isMatch: (index: number) => boolean) =>
 const rankOf = (question: GoldQuestion | undefined, answer: RankedAnswer | undefined) =>
   answer?.ranked.indexOf(question?.gold ?? '') ?? -1;
 
-function hitRate(
-  questions: readonly GoldQuestion[],
-  answers: readonly RankedAnswer[],
-  within: number,
-): number {
-  return share(questions, (i) => {
-    const rank = rankOf(questions[i], answers[i]);
-    return rank >= 0 && rank < within;
-  });
-}
+/** Measures the share of questions whose gold passage is among the first `count`. */
+const hitRateIn =
+  (count: number): Measure =>
+  (questions, answers) =>
+    share(questions, (i) => {
+      const rank = rankOf(questions[i], answers[i]);
+      return rank >= 0 && rank < count;
+    });
 
-function reciprocalRank(questions: readonly GoldQuestion[], answers: readonly RankedAnswer[]): number {
+const reciprocalRank: Measure = (questions, answers) => {
   const gain = (rank: number) => (rank >= 0 && rank < 10 ? 1 / (rank + 1) : 0);
   return questions.reduce((sum, each, i) => sum + gain(rankOf(each, answers[i])), 0) / questions.length;
-}
+};
 
-/** Returns the share of questions whose gold words appear within the first characters of the answer. */
-function spans(questions: readonly GoldQuestion[], answers: readonly RankedAnswer[]): number {
-  return share(
+/** Measures the share of questions whose gold words appear within the first characters of the answer. */
+const spans: Measure = (questions, answers) =>
+  share(
     questions,
     (i) => answers[i]?.answer.slice(0, FIRST_CHARACTERS).includes(questions[i]?.span ?? '') ?? false,
   );
-}
 
 const refusalRate = (answers: readonly RankedAnswer[]) => share(answers, (i) => answers[i]?.refused ?? false);
 
