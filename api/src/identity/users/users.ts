@@ -106,22 +106,29 @@ declare module '../../platform/errors.ts' {
   }
 }
 
+/** Reserves an address for a user, even one that an erased user had. Throws `EMAIL_TAKEN`. */
 async function reserveEmail(
   { commands, secrets }: Pick<UserDeps, 'commands' | 'secrets'>,
   claim: Claim,
   kind: UserKind,
   origin: Origin,
 ): Promise<void> {
+  const reservations = createReservations(commands, secrets);
   const exists = async (id: string) => {
     const account = await loadAccount(commands, { kind, id });
     return account?.email === claim.value || account?.recoveryEmail === claim.value;
   };
   try {
-    await createReservations(commands, secrets).reserve(claim, { forMs: RESERVATION_MS, exists }, origin);
+    await reservations.reserve(claim, { forMs: RESERVATION_MS, exists }, origin);
   } catch (error) {
     if (!isDomainError(error, 'VALUE_TAKEN')) throw error;
+    const { holder } = error.data;
+    if ((await loadAccount(commands, { kind, id: holder }))?.email === ERASED) {
+      await reservations.release({ ...claim, holder }, origin);
+      return reserveEmail({ commands, secrets }, claim, kind, origin);
+    }
     throw new DomainError('conflict', 'EMAIL_TAKEN', 'This email address is already in use.', {
-      data: { holder: error.data.holder },
+      data: { holder },
       cause: error,
     });
   }

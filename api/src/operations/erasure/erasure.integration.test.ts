@@ -7,6 +7,7 @@ import { requestRebuild } from '@landline/projections/admin';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadAccount } from '../../identity/users/load-account.ts';
 import { ensureSuperAdmin } from '../../identity/users/super-admin.ts';
+import { createStaffUser } from '../../identity/users/users.ts';
 import { nameUuid } from '../../platform/commands/ids.ts';
 import { eventually, PASSWORD } from '../../testing/api.ts';
 import { ERASED_NAME, startErasureEnvironment } from '../../testing/erasure-environment.ts';
@@ -546,6 +547,28 @@ describe('erasing a person', () => {
     expect((await api.call('POST', rebuild, { token: issued.body.token })).status).toBe(401);
     const { tokens } = (await api.call('GET', '/api/operator-tokens', { token })).body;
     expect(tokens).toMatchObject([{ id: issued.body.id, status: 'revoked' }]);
+  });
+
+  test('lets a new user have the email address of an erased one', async () => {
+    const newUser = () => ({
+      user_id: randomUUID(),
+      email: 'returning@example.com',
+      password: PASSWORD,
+      first_name: 'Robin',
+      last_name: 'Miller',
+      role: 'Manager' as const,
+    });
+    const erased = newUser();
+    const origin = { actor: SYSTEM, correlationId: erased.user_id };
+    await createStaffUser(api.ports, erased, origin);
+    await closeAccount(api.ports, 'staffUser', erased.user_id, origin);
+    await expect(createStaffUser(api.ports, newUser(), origin)).rejects.toMatchObject({
+      code: 'EMAIL_TAKEN',
+    });
+    await destroySubjects(api.ports, subjectsOf('staffUser', erased.user_id));
+    await createStaffUser(api.ports, newUser(), origin);
+    const credential = { email: erased.email, password: PASSWORD };
+    expect(await api.call('POST', '/api/auth/login', { body: credential })).toMatchObject({ status: 200 });
   });
 
   test('does not create an erased first SuperAdmin again at the next start', async () => {
