@@ -88,7 +88,7 @@ async function createSignIns(ports: SignInDeps): Promise<SignIn[]> {
   return signIns;
 }
 
-/** Age of the demo clients at the first start, in milliseconds: their assistants have been in use for four weeks. */
+/** Age of the demo clients at the first start, in milliseconds; more than the four weeks of generated conversations. */
 const CLIENT_AGE_MS = 32 * 86_400_000;
 
 /** Returns the demo clients with the ids that their generated history uses. */
