@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SYSTEM, streams } from '@landline/event-schemas';
 import type { JobHelpers } from 'graphile-worker';
 import { afterAll, describe, expect, test } from 'vitest';
+import { clientUser } from '../../identity/users/client-user.ts';
 import { eventually } from '../../testing/api.ts';
 import {
   clientForm,
@@ -224,6 +225,27 @@ describe('changing a client', () => {
     const response = await call('PATCH', `/api/ai/clients/${randomUUID()}`, { body: { name: 'x' } });
     expect([response.status, response.body.error]).toEqual([404, 'Client not found']);
   });
+});
+
+test('names the first active user of a client as its contact', async () => {
+  const { body: added } = await add();
+  const users = [await addUser(added.id), await addUser(added.id)];
+  const contact = async () => {
+    const headers = { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` };
+    return (await call('GET', `/api/ai/clients/${added.id}`, { headers })).body.email;
+  };
+  const deactivate = (user_id: string) =>
+    api.ports.commands.execute(clientUser, {
+      stream: streams.clientUser(user_id),
+      command: { type: 'deactivate' },
+      actor: SYSTEM,
+      correlationId: user_id,
+    });
+  for (const { user_id, email } of users) {
+    expect(await contact()).toBe(email);
+    await deactivate(user_id);
+  }
+  expect(await contact()).toBe(users[0]?.email);
 });
 
 test('counts the statistics of the system overview', async () => {

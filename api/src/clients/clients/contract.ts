@@ -27,7 +27,7 @@ function isTimeZone(name: string): boolean {
 
 export const productConfig = z.object({ demo_mode: z.boolean() });
 
-/** A client as staff see it (spec 000 §3, spec 002 §3). `adminName` and `email` belong to its first user. */
+/** A client as staff see it (spec 000 §3, spec 002 §3). `adminName` and `email` belong to its first active user. */
 export const clientRecord = z.object({
   id: z.string(),
   name: z.string(),

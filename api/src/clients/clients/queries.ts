@@ -24,7 +24,7 @@ const SELECT = sql.fragment`
     SELECT first_name, last_name, email, count(*) OVER () AS user_count
     FROM ${CLIENT_USERS} AS client_user
     WHERE client_user.client_id = client.client_id
-    ORDER BY client_user.created_at, user_id
+    ORDER BY client_user.active DESC, client_user.created_at, user_id
     LIMIT 1
   ) AS first ON true
 `;

@@ -21,7 +21,7 @@ export const signedInClient = (
   product_config: state.product_config,
 });
 
-/** Loads an impersonated client; the contact data is its first user's, as no client user has signed in. */
+/** Loads an impersonated client; the contact data is its first active user's, as no client user has signed in. */
 export async function loadImpersonatedClient(
   { commands, pool }: Pick<IdentityPorts, 'commands' | 'pool'>,
   clientId: string,
