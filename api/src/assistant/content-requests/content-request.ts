@@ -71,11 +71,6 @@ export const contentRequestUnknown = () => notFound('CONTENT_REQUEST_UNKNOWN');
 
 /** Returns the error for a step that the current status does not allow. */
 export const statusConflict = (status: ContentRequestStatus) =>
-  new DomainError(
-    'conflict',
-    'CONTENT_REQUEST_STATUS',
-    `The status was not changed, because the request is ${status}.`,
-    {
-      data: { status },
-    },
-  );
+  new DomainError('conflict', 'CONTENT_REQUEST_STATUS', `The request is ${status}; nothing changed.`, {
+    data: { status },
+  });
