@@ -1,4 +1,5 @@
 import type { DomainEvent, EventData, UserEventName } from '@landline/event-schemas';
+import { ERASED } from '@landline/event-schemas/personal';
 import { DomainError, notFound } from '../../platform/errors.ts';
 
 /** State shared by staff and client users. */
@@ -126,7 +127,7 @@ export function evolveUser(user: User, event: UserEvent): User {
 
 const without = (items: readonly string[], removed: string) => items.filter((item) => item !== removed);
 
-/** Throws `USER_UNKNOWN`, `USER_INACTIVE`, `LINK_INVALID`. */
+/** Throws `USER_UNKNOWN`, `USER_INACTIVE`, `USER_ERASED`, `LINK_INVALID`. */
 export function decideUser(command: UserCommand, user: User | undefined): UserEvent[] {
   if (!user) throw userUnknown();
   const { user_id } = user;
@@ -137,6 +138,7 @@ export function decideUser(command: UserCommand, user: User | undefined): UserEv
     case 'deactivate':
       return user.isActive ? [{ type: 'Deactivated', data: { user_id } }] : [];
     case 'reactivate':
+      if (user.email === ERASED) throw erased();
       return user.isActive ? [] : [{ type: 'Reactivated', data: { user_id } }];
     case 'enable_two_factor':
       return user.hasTwoFactor ? [] : [{ type: 'TwoFactorEnabled', data: { user_id } }];
@@ -206,6 +208,12 @@ function decideEdit(command: Extract<UserCommand, { type: 'edit' }>, user: User)
 }
 
 export const userUnknown = () => notFound('USER_UNKNOWN');
+const erased = () =>
+  new DomainError(
+    'rule_broken',
+    'USER_ERASED',
+    'The personal data of this user was erased. Invite the person again to create a new account.',
+  );
 const inactive = () => new DomainError('rule_broken', 'USER_INACTIVE', 'This account is not active.');
 
 /** Returns the same error for forged, used, expired, revoked and mismatched links (spec 000 §8). */

@@ -1,3 +1,4 @@
+import { ERASED } from '@landline/event-schemas/personal';
 import { describe, test } from 'vitest';
 import { specification } from '../../testing/decider.ts';
 import { clientUser } from './client-user.ts';
@@ -257,6 +258,10 @@ describe('a user of either kind', () => {
   test('does not revoke an ended session', () =>
     given(created).when({ type: 'revoke_session', session_id: 's1' }).thenNothing());
 
+  test('is not reactivated once its personal data was erased', () =>
+    given({ ...created, data: { ...data, email: ERASED } }, deactivated)
+      .when({ type: 'reactivate' })
+      .thenRejected('USER_ERASED'));
   test('is deactivated once', () => {
     given(created).when({ type: 'deactivate' }).then(deactivated);
     given(created, deactivated).when({ type: 'deactivate' }).thenNothing();
