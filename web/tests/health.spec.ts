@@ -82,18 +82,21 @@ test('retries and skips a parked event', async ({ superAdmin: page }) => {
   }).toPass({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Retry parked events of notes' }).click();
   await expect(page.getByText('Retrying the parked events of notes')).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: 'Skip parked event' });
   await expect(async () => {
-    const remaining = await skip.count();
-    if (remaining > 0) {
-      await skip.first().click({ timeout: 1_000 });
-      const dialog = page.getByRole('dialog', { name: 'Skip parked event' });
+    // Each read model parks the event when it reaches it.
+    const name = (await skip.count()) > 0 && (await skip.first().getAttribute('aria-label'));
+    if (name) {
+      const button = parked.getByRole('button', { name, exact: true });
+      await button.click({ timeout: 1_000 });
       await dialog.getByLabel('Reason').fill('Written by a test');
       await dialog.getByRole('button', { name: 'Skip event' }).click();
       await expect(dialog).toBeHidden();
-      await expect(skip).toHaveCount(remaining - 1, { timeout: 20_000 });
+      // Skipping it again would be refused.
+      await expect(button).toHaveCount(0, { timeout: 60_000 });
     }
     await expect(page.getByText('All events have been applied.')).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 80_000 });
+  }).toPass({ timeout: 180_000 });
   await page.goto('/SuperAdminPortal/audit?stream=projection-notes');
   await expect(page.getByRole('table', { name: 'Events' })).toContainText('Parked event skipped');
 });
