@@ -248,5 +248,5 @@ test('a client views its own analytics in its portal', async ({ page, problems }
   await expect(page.getByRole('table', { name: 'Usage by month' })).toBeVisible();
   const response = await page.request.get('/api/ai/analytics/usage-analytics?clientId=another');
   expect(response.status()).toBe(403);
-  expect(problems.filter((problem) => !problem.includes('403'))).toEqual([]);
+  expect(problems.filter((problem) => !problem.includes('status of 403'))).toEqual([]);
 });

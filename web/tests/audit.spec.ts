@@ -104,5 +104,5 @@ test('shows that the latest anchor could not be loaded, and retries', async ({
     page.getByText(/not anchored yet|No anchor has been signed yet|The anchor signed on/),
   ).toBeVisible();
   // The browser logs the 500 response.
-  expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);
+  expect(problems.splice(0).every((text) => text.includes('status of 500'))).toBe(true);
 });

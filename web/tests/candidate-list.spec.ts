@@ -171,6 +171,6 @@ test('reports unknown datasets and properties', async ({ superAdmin: page, probl
   await page.goto(`/propertyhub/beverly-hills/${candidate}`);
   await expect(page.getByText('The requested property could not be found.')).toBeVisible();
   // The browser logs the 404 responses.
-  expect(problems.every((text) => text.includes('404'))).toBe(true);
+  expect(problems.every((text) => text.includes('status of 404'))).toBe(true);
   problems.length = 0;
 });

@@ -94,7 +94,7 @@ test('keeps the classification dialog open until the outcome is known', async ({
   await good.click();
   await expect(dialog.getByLabel('Reasoning (optional)')).toBeVisible();
   await expect(problem).toBeHidden();
-  expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);
+  expect(problems.splice(0).every((text) => text.includes('status of 500'))).toBe(true);
 });
 
 test('shows a property whose breakdown cannot be loaded', async ({ page }) => {

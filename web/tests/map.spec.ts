@@ -93,7 +93,7 @@ test('says that nearby properties could not be loaded, and retries', async ({
   await alert.getByRole('button', { name: 'Retry' }).click();
   await expect(alert).toHaveCount(0);
   // The browser logs the 500 responses.
-  expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);
+  expect(problems.splice(0).every((text) => text.includes('status of 500'))).toBe(true);
 });
 
 test('shows a message without WebGL', async ({ superAdmin: page }) => {

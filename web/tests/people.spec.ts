@@ -160,6 +160,6 @@ test('reports an unknown administrator', async ({ superAdmin: page, problems }) 
   await expect(page.getByText('Administrator not found')).toBeVisible();
   await page.goto('/ai/client/00000000-0000-8000-8000-000000000000');
   await expect(page.getByText('Client information not found')).toBeVisible();
-  expect(problems.every((text) => text.includes('404'))).toBe(true);
+  expect(problems.every((text) => text.includes('status of 404'))).toBe(true);
   problems.length = 0;
 });

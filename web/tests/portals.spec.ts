@@ -382,7 +382,7 @@ test.describe('from the keyboard', () => {
     await page.getByRole('combobox', { name: 'Search pages, clients and properties' }).fill('finder cl');
     await expect(page.getByText('Clients and properties could not be searched completely.')).toBeVisible();
     // The browser logs the 500 response.
-    expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);
+    expect(problems.splice(0).every((text) => text.includes('status of 500'))).toBe(true);
   });
 
   test('shortcuts open pages, and a sheet lists them', async ({ superAdmin: page }) => {

@@ -117,7 +117,7 @@ test('shows the specified texts on the hub, the list and the property page', asy
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Property Details' })).toBeVisible();
   await expect(page.getByText('Failed to fetch candidate details')).toBeVisible();
-  expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);
+  expect(problems.splice(0).every((text) => text.includes('status of 500'))).toBe(true);
 });
 
 test('shows environmental findings, and pending ones without data', async ({
@@ -172,7 +172,7 @@ test('shows environmental findings, and pending ones without data', async ({
   await expect(page.getByText('Candidate not found')).toBeVisible();
   await expect(page.getByText('Failed to fetch candidate details')).toBeVisible();
   // The browser logs the 404 responses.
-  expect(problems.splice(0).every((text) => text.includes('404'))).toBe(true);
+  expect(problems.splice(0).every((text) => text.includes('status of 404'))).toBe(true);
 });
 
 test('explains a failed classification', async ({ superAdmin: page, problems }) => {
@@ -274,7 +274,7 @@ test('names what failed to load on the hub and on the scoring model page, and re
   await expect(ranking.getByRole('alert')).toHaveCount(0);
 
   // The browser logs the 500 responses.
-  expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);
+  expect(problems.splice(0).every((text) => text.includes('status of 500'))).toBe(true);
 });
 
 test('previews the features of a GeoJSON file, and reports a file without rows once', async ({
@@ -320,7 +320,7 @@ test('previews the features of a GeoJSON file, and reports a file without rows o
   await expect(page.getByText('The file has no rows')).toBeVisible();
   await expect(sample).toHaveCount(0);
   // The browser logs the 500 response.
-  expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);
+  expect(problems.splice(0).every((text) => text.includes('status of 500'))).toBe(true);
 });
 
 test('cancels the upload of a layer, and retries a failed one with the edited fields', async ({
@@ -372,7 +372,7 @@ test('cancels the upload of a layer, and retries a failed one with the edited fi
   await expect(retry).toBeEnabled();
   expect(sent).not.toContain(`${layers}/start`);
   // The browser logs the 500 responses.
-  expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);
+  expect(problems.splice(0).every((text) => text.includes('status of 500'))).toBe(true);
 });
 
 test('says what state each rescoring run is in, and where to retry a failed one', async ({
@@ -424,5 +424,5 @@ test('shows that older score changes could not be loaded', async ({ superAdmin: 
     'Older changes could not be loaded. Server error. Please try again later.',
   );
   await expect(history.getByRole('listitem').first()).toBeVisible();
-  expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);
+  expect(problems.splice(0).every((text) => text.includes('status of 500'))).toBe(true);
 });

@@ -126,7 +126,7 @@ test('reports no success when a bulk classification fails for every property', a
   );
   await expect(bar.getByRole('status')).toBeEmpty();
   await expect(bar.getByRole('button', { name: 'Undo' })).toHaveCount(0);
-  expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);
+  expect(problems.splice(0).every((text) => text.includes('status of 500'))).toBe(true);
 });
 
 test('renders the comparison at every width', async ({ superAdmin: page }) => {

@@ -33,7 +33,7 @@ test('saves, opens, updates and deletes a view', async ({ superAdmin: page, prob
   await dialog.getByLabel('Name').fill('Many Units!');
   await dialog.getByRole('button', { name: 'Save View' }).click();
   await expect(dialog.getByText('There is already a view named “Many Units!”.')).toBeVisible();
-  expect(problems.splice(0).every((text) => text.includes('409'))).toBe(true);
+  expect(problems.splice(0).every((text) => text.includes('status of 409'))).toBe(true);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   // Update the view with the current filters.
