@@ -21,7 +21,7 @@ interface Counts {
 }
 
 interface Report extends Counts {
-  /** Names of the failed tests, each with the beginning of its error below. */
+  /** Names of the failed tests, each with the beginning of its errors below. */
   readonly failures: readonly string[];
 }
 
@@ -29,12 +29,15 @@ const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 const failures: string[] = [];
 const ERROR_LINES = 12;
 
-/** Returns the name of a failed test, with the beginning of its error below. */
-function describeFailure(name: string, error = ''): string {
-  const lines = stripVTControlCharacters(error)
-    .split('\n')
-    .filter((line) => line.trim() !== '');
-  return [name, ...lines.slice(0, ERROR_LINES).map((line) => `    ${line}`)].join('\n');
+/** Returns the name of a failed test, with the beginning of each of its errors below. */
+function describeFailure(name: string, errors: readonly string[]): string {
+  const lines = errors.flatMap((error) =>
+    stripVTControlCharacters(error)
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .slice(0, ERROR_LINES),
+  );
+  return [name, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
 async function run(program: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
@@ -121,9 +124,9 @@ function failuresIn({ testResults }: VitestReport): string[] {
       const file = path.relative(root, name);
       const failed = assertionResults.filter(({ status }) => status === 'failed');
       return failed.length === 0
-        ? [describeFailure(file, message)]
-        : failed.map(({ fullName, failureMessages: [error] }) =>
-            describeFailure(`${file} › ${fullName}`, error),
+        ? [describeFailure(file, [message])]
+        : failed.map(({ fullName, failureMessages }) =>
+            describeFailure(`${file} › ${fullName}`, failureMessages),
           );
     });
 }
@@ -134,7 +137,9 @@ interface PlaywrightSuite {
     readonly ok: boolean;
     readonly file: string;
     readonly line: number;
-    readonly tests: readonly { readonly results: readonly { readonly error?: { message: string } }[] }[];
+    readonly tests: readonly {
+      readonly results: readonly { readonly errors: readonly { message: string }[] }[];
+    }[];
   }[];
   readonly suites?: readonly PlaywrightSuite[];
 }
@@ -147,8 +152,11 @@ const failedSpecs = ({ specs = [], suites = [] }: PlaywrightSuite): string[] => 
   ...specs
     .filter(({ ok }) => !ok)
     .map(({ file, line, title, tests }) => {
-      const errors = tests.flatMap(({ results }) => results.flatMap(({ error }) => error?.message ?? []));
-      return describeFailure(`${file}:${line} › ${title}`, errors[0]);
+      const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
+      return describeFailure(
+        `${file}:${line} › ${title}`,
+        errors.map(({ message }) => message),
+      );
     }),
   ...suites.flatMap(failedSpecs),
 ];
