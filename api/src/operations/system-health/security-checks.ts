@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import tls from 'node:tls';
 import { type CommonQueryMethods, sql } from 'slonik';
@@ -17,12 +17,12 @@ const EXPIRING_MS = 21 * 24 * 60 * 60_000;
 /** Checks the security of this installation. `self` is this process's own address. */
 export async function checkSecurity({ pool, config }: OperationsPorts, self: string): Promise<Health> {
   const isHttps = config.PUBLIC_URL?.startsWith('https:') ?? false;
-  const [sslStatus, probe, accounts, openFiles] = await Promise.all([
+  const [sslStatus, probe, accounts] = await Promise.all([
     sslStatusOf(config.PUBLIC_URL),
     probeSelf(self),
     readAccounts(pool),
-    readableSecrets(config.DATA_DIR),
   ]);
+  const openFiles = readableSecrets(config.DATA_DIR);
   const headers = expectedHeaders(isHttps);
   const missingHeaders = probe && headers.filter(([, isPresent]) => !isPresent(probe.headers));
   const { staff, withTwoFactor, weakHashes } = accounts;
@@ -179,9 +179,7 @@ const SECRETS = [
 ];
 
 /** Returns the secret files in DATA_DIR that other users can read. */
-async function readableSecrets(dataDir: string): Promise<string[]> {
-  const modes = await Promise.all(
-    SECRETS.map(async (name) => (await stat(path.join(dataDir, name)).catch(() => undefined))?.mode ?? 0),
-  );
-  return SECRETS.filter((_, index) => ((modes[index] ?? 0) & 0o077) !== 0);
+function readableSecrets(dataDir: string): string[] {
+  const modeOf = (name: string) => statSync(path.join(dataDir, name), { throwIfNoEntry: false })?.mode ?? 0;
+  return SECRETS.filter((name) => (modeOf(name) & 0o077) !== 0);
 }
