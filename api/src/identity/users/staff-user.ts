@@ -1,11 +1,11 @@
 import type { DomainEvent, EventData, EventType, StaffRole } from '@landline/event-schemas';
-import { ERASED } from '@landline/event-schemas/personal';
 import type { Decider } from '../../platform/commands/decider.ts';
 import { changedSince } from '../../platform/errors.ts';
 import {
   decideUser,
   eventNames,
   evolveUser,
+  isErased,
   isNew,
   newUser,
   type User,
@@ -89,7 +89,7 @@ export const isUndoableStaffEvent = <E extends DomainEvent>(event: E): event is 
 
 /** Returns whether an event can be undone given the user's current state. */
 export const isStaffUndoable = (event: UndoableStaffEvent, state: StaffUser): boolean =>
-  state !== undefined && state.email !== ERASED && isPreconditionMet(undoOfStaff(event), state);
+  state !== undefined && !isErased(state) && isPreconditionMet(undoOfStaff(event), state);
 
 const isPreconditionMet = ({ onlyIf = {} }: AdministerCommand, { role, isActive }: NonNullable<StaffUser>) =>
   (onlyIf.role ?? role) === role && (onlyIf.active ?? isActive) === isActive;

@@ -63,6 +63,9 @@ export function eventNames<K extends Kind>(kind: K) {
   };
 }
 
+/** Returns whether a user's personal data was erased. */
+export const isErased = ({ email }: Pick<User, 'email'>) => email === ERASED;
+
 /** Returns false if the user exists with this address. Throws `USER_EXISTS` if the user exists with another address. */
 export function isNew(user: User | undefined, email: string): boolean {
   if (user && user.email !== email)
@@ -138,7 +141,7 @@ export function decideUser(command: UserCommand, user: User | undefined): UserEv
     case 'deactivate':
       return user.isActive ? [{ type: 'Deactivated', data: { user_id } }] : [];
     case 'reactivate':
-      if (user.email === ERASED) throw erased();
+      if (isErased(user)) throw erased();
       return user.isActive ? [] : [{ type: 'Reactivated', data: { user_id } }];
     case 'enable_two_factor':
       return user.hasTwoFactor ? [] : [{ type: 'TwoFactorEnabled', data: { user_id } }];

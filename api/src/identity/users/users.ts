@@ -1,5 +1,4 @@
 import { type EventData, streams } from '@landline/event-schemas';
-import { ERASED } from '@landline/event-schemas/personal';
 import type { Commands, Origin } from '../../platform/commands/commands.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import { type Execute, executeAs } from '../../platform/http/route.ts';
@@ -18,6 +17,7 @@ import { hashPassword } from '../sessions/passwords.ts';
 import { clientUser } from './client-user.ts';
 import { executeOnUser, loadAccount, type UserRef } from './load-account.ts';
 import { staffUser } from './staff-user.ts';
+import { isErased } from './user.ts';
 
 type StaffData = EventData<'StaffUserCreated'>;
 type ClientData = EventData<'ClientUserCreated'>;
@@ -69,8 +69,9 @@ export const inviteClientUser = (ports: UserDeps, data: ClientData, origin: Orig
   );
 
 /**
- * Reserves the address, saves the credential, creates the user and confirms the address, in this order: a retry completes
- * what a crash left out, and the credential is useless until the user exists. An erased user stays erased.
+ * Reserves the address, saves the credential, creates the user and confirms the address, in this order, so that a retry
+ * completes a creation that a crash interrupted, and the credential is useless until the user exists. Does nothing if the
+ * user was erased.
  */
 async function createUser(
   { pool, secrets, commands }: UserDeps,
@@ -80,7 +81,7 @@ async function createUser(
   create: (email: string) => Promise<unknown>,
 ): Promise<void> {
   const account = await loadAccount(commands, ref);
-  if (account?.email === ERASED) return;
+  if (account && isErased(account)) return;
   // An existing user may have changed the address later and keeps the new one.
   const email = account?.email ?? normalEmail(user.email);
   const claim = claimOf(ref, email);
@@ -123,7 +124,8 @@ async function reserveEmail(
   } catch (error) {
     if (!isDomainError(error, 'VALUE_TAKEN')) throw error;
     const { holder } = error.data;
-    if ((await loadAccount(commands, { kind, id: holder }))?.email === ERASED) {
+    const account = await loadAccount(commands, { kind, id: holder });
+    if (account && isErased(account)) {
       await reservations.release({ ...claim, holder }, origin);
       return reserveEmail({ commands, secrets }, claim, kind, origin);
     }
