@@ -20,7 +20,7 @@ type ClearCache = (isOtherIdentity: boolean) => void;
 
 /** Navigates when the session changes. Calls `clearCache` when the user, the client or the permissions change. */
 export function followSession(router: Router, session: Pick<Session, 'actor'>, clearCache: ClearCache): void {
-  /** Opens a page, then clears the cache; earlier, the page being left would request its data again, as another user. */
+  /** Opens a page, and only then clears the cache: without cached data, the page being left would request it as another user. */
   const leaveFor = async (to: string) => {
     await router.navigate(to);
     clearCache(true);

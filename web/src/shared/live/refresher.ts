@@ -6,8 +6,8 @@ import { liveKeysOf } from './live-key.ts';
 export const REFRESH_EVERY_MS = 350;
 
 /**
- * Refetches the queries that show a moved read model: immediately for the first move of a burst, then in batches; a query
- * that is loading for the first time, after that load.
+ * Refetches the queries that show a moved read model: immediately for the first move of a burst, then in batches. A query
+ * whose first load is still running is refetched when that load has ended.
  */
 export function createRefresher(queryClient: QueryClient) {
   const pending = new Map<string, QueryKey>();
@@ -27,7 +27,7 @@ export function createRefresher(queryClient: QueryClient) {
       void queryClient.invalidateQueries({ queryKey });
     }
   };
-  /** Restarting a first load as well would show nothing until a burst of moves has ended. */
+  /** Does not restart first loads, because the page would stay empty until a burst of moves has ended. */
   const refetchAfterFirstLoad = (queryKey: QueryKey) => {
     const isFirstLoad = (query: Query) => query.state.data === undefined && !firstLoads.has(query);
     const loading = queryClient
