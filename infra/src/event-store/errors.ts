@@ -41,6 +41,10 @@ export function timedOut(): ServiceError {
   return failure(status.ABORTED, 'Operation timed out');
 }
 
+export function canceled(): ServiceError {
+  return failure(status.CANCELLED, 'The client canceled the call');
+}
+
 export function unavailable(reason: string): ServiceError {
   return failure(status.UNAVAILABLE, reason);
 }

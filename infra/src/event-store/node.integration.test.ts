@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import http2 from 'node:http2';
 import { networkInterfaces } from 'node:os';
 import {
   type EventStoreDBClient as Client,
@@ -135,11 +137,11 @@ describe('deadlines', () => {
   });
 
   test.each([
-    ['a batch', {}],
-    ['a single append', { credentials: { username: 'admin', password: 'changeit' } }],
-  ])('end the wait for %s, which can be repeated', async (_, call) => {
+    ['a batch', [newEvent(), newEvent()], {}],
+    // One event, because a deadline that passes while the client sends several ends the call after some of them.
+    ['a single append', [newEvent()], { credentials: { username: 'admin', password: 'changeit' } }],
+  ])('end the wait for %s, which can be repeated', async (_, events, call) => {
     const stream = newStream();
-    const events = [newEvent(), newEvent()];
     await lock.query('BEGIN; LOCK TABLE event_store.event IN EXCLUSIVE MODE');
     const [stuck, behind] = await Promise.all([
       errorOf(client.appendToStream(stream, events, { ...call, deadline: 200 })),
@@ -148,17 +150,86 @@ describe('deadlines', () => {
     expect(stuck).toMatchObject({ type: 'deadline-exceeded' });
     expect(behind).toMatchObject({ type: 'deadline-exceeded' });
     await lock.query('COMMIT');
-    expect(await client.appendToStream(stream, events, call)).toMatchObject({ nextExpectedRevision: 1n });
-    expect(await revisionsOf(client, stream)).toEqual([0, 1]);
+    expect(await client.appendToStream(stream, events, call)).toMatchObject({
+      nextExpectedRevision: BigInt(events.length - 1),
+    });
+    expect(await revisionsOf(client, stream)).toEqual([...events.keys()]);
+  });
+});
+
+const identifier = (stream: string) => {
+  const message = new sharedPb.StreamIdentifier();
+  message.setStreamName(Buffer.from(stream));
+  return message;
+};
+
+describe('the single append call', () => {
+  const optionsFor = (stream: string) => {
+    const options = new streamsPb.AppendReq.Options();
+    options.setStreamIdentifier(identifier(stream));
+    options.setAny(new sharedPb.Empty() as never); // google.protobuf.Empty; this generated class is just as empty
+    const message = new streamsPb.AppendReq();
+    message.setOptions(options);
+    return message;
+  };
+  const proposed = () => {
+    const event = new streamsPb.AppendReq.ProposedMessage();
+    const id = new sharedPb.UUID();
+    id.setString(randomUUID());
+    event.setId(id);
+    event.getMetadataMap().set('type', 'Raw').set('content-type', 'application/json');
+    event.setData(Buffer.from('{}'));
+    const message = new streamsPb.AppendReq();
+    message.setProposedMessage(event);
+    return message;
+  };
+  /** Frames a message for gRPC: a byte for no compression and four for the length. */
+  const framed = (message: { serializeBinary(): Uint8Array }) => {
+    const bytes = message.serializeBinary();
+    const head = Buffer.alloc(5);
+    head.writeUInt32BE(bytes.length, 1);
+    return Buffer.concat([head, bytes]);
+  };
+
+  test('writes nothing of an append that the client cancels before its last event', async () => {
+    const session = http2.connect(`http://${address()}`);
+    const append = (stream: string) => {
+      const call = session.request({
+        ':method': 'POST',
+        ':path': '/event_store.client.streams.Streams/Append',
+        'content-type': 'application/grpc',
+        te: 'trailers',
+      });
+      call.on('error', () => {}); // of a canceled call
+      call.write(framed(optionsFor(stream)));
+      return call.resume();
+    };
+    const finish = (stream: string) => once(append(stream).end(framed(proposed())), 'close');
+    await finish(newStream()); // connects
+    const canceled = Array.from({ length: 50 }, () => newStream());
+    // A busy server reads the first event, the end and the cancellation at once.
+    process.kill(services.eventStore.pid, 'SIGSTOP');
+    try {
+      for (const stream of canceled) {
+        const call = append(stream);
+        call.write(framed(proposed()), () => call.close(http2.constants.NGHTTP2_CANCEL));
+        await once(call, 'close');
+      }
+    } finally {
+      process.kill(services.eventStore.pid, 'SIGCONT');
+    }
+    const last = newStream();
+    await finish(last); // on the same connection, so that the server has handled the cancellations before
+    session.close();
+    expect(await revisionsOf(client, last)).toEqual([0]);
+    const results = await Promise.all(
+      canceled.map((stream) => readAllOf(client.readStream(stream)).catch((error) => error.type)),
+    );
+    expect(results).toEqual(canceled.map(() => 'stream-not-found'));
   });
 });
 
 describe('the batch call', () => {
-  const identifier = (stream: string) => {
-    const message = new sharedPb.StreamIdentifier();
-    message.setStreamName(Buffer.from(stream));
-    return message;
-  };
   const structuredUuid = () => {
     const halves = new sharedPb.UUID.Structured();
     halves.setMostSignificantBits('-1234567890123456789');

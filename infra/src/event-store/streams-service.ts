@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import sharedPb from '@eventstore/db-client/generated/shared_pb.js';
 import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { AppendResp, DeleteReq, TombstoneReq } from '@eventstore/db-client/generated/streams_pb.js';
@@ -20,6 +21,7 @@ import {
 import { batchAppend } from './batch-append.ts';
 import { CallStream } from './call-stream.ts';
 import {
+  canceled,
   MAX_APPEND_SIZE,
   maximumAppendSizeExceeded,
   serviceError,
@@ -115,6 +117,10 @@ async function append(call: ServerReadableStream<Buffer, AppendResp>, writer: Wr
       if (size > MAX_APPEND_SIZE) throw maximumAppendSizeExceeded();
     }
   }
+  // A client cancels by ending its messages and then resetting the call, so read the connection once more.
+  await setImmediate();
+  await setImmediate();
+  if (call.cancelled) throw canceled();
   if (options === undefined) throw new MalformedMessageError('The append has no options');
   const target = { ...options, deadline: Number(call.getDeadline()) };
   const outcome = await new Promise<WriteOutcome>((resolve) => {
