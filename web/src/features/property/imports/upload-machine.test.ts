@@ -71,6 +71,17 @@ test('reports a rejected chunk without a retry', async () => {
   expect(context.problem).toBe('That chunk is too large');
 });
 
+test.each([
+  { status: 404, calls: 1 },
+  { status: 503, calls: 5 },
+])('asks for the position $calls times if the server responds with $status', async ({ status, calls }) => {
+  const findPosition = vi.fn((): Promise<DatasetImport> => Promise.reject(new ApiError(status)));
+  const { machine } = createServer({ losesChunk: 0 });
+  const actor = upload(machine.provide({ actors: { findPosition: fromPromise(findPosition) } }));
+  await waitFor(actor, (state) => state.matches('failed'));
+  expect(findPosition).toHaveBeenCalledTimes(calls);
+});
+
 test('can be stopped after a rejection', async () => {
   const actor = upload(createServer({ rejects: true }).machine);
   await waitFor(actor, (state) => state.matches('failed'));

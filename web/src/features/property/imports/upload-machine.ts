@@ -57,7 +57,9 @@ export const uploadMachine = setup({
   delays: { backoff: ({ context }) => 500 * 2 ** context.retries },
   guards: {
     complete: ({ context }) => context.bytesReceived >= context.file.size,
-    mayRetry: ({ context }) => context.retries < MAX_RETRIES,
+    // 0 is a network failure.
+    mayRetry: ({ context, event }) =>
+      context.retries < MAX_RETRIES && 'error' in event && hasStatus(event.error, 0, 409, 502, 503, 504),
   },
 }).createMachine({
   id: 'upload',
@@ -74,12 +76,7 @@ export const uploadMachine = setup({
         input: ({ context }) => context,
         onDone: { target: 'deciding', actions: assign(({ event }) => progressOf(event.output)) },
         onError: [
-          {
-            // 0 is a network failure.
-            guard: ({ event, context }) =>
-              context.retries < MAX_RETRIES && hasStatus(event.error, 0, 409, 502, 503, 504),
-            target: 'waiting',
-          },
+          { guard: 'mayRetry', target: 'waiting' },
           { target: 'failed', actions: 'noteProblem' },
         ],
       },
