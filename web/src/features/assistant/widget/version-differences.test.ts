@@ -21,3 +21,14 @@ test('describes differences in either direction', () => {
     second: '“AI Assistant”',
   });
 });
+
+test('names fields as the branding form does', () => {
+  const changed = {
+    ...content,
+    branding: { ...DEFAULT_BRANDING, logoUrl: 'https://a.example', aiLinkColor: '#fff' },
+  };
+  expect(differencesBetween(content, changed).map(({ field }) => field)).toEqual([
+    'Logo URL',
+    'AI link color',
+  ]);
+});

@@ -1,4 +1,5 @@
 import type { WidgetVersion } from '@landline/api/assistant/widget/contract';
+import { wordsOf } from '../../../shared/format.ts';
 
 /** Settings of a version, or the current ones. */
 export type VersionContent = Pick<WidgetVersion, 'branding' | 'configuration'>;
@@ -25,8 +26,6 @@ export function differencesBetween(first: VersionContent, second: VersionContent
     }));
 }
 
-/** Formats `welcomeMessage` as `Welcome message`. */
-function labelOf(field: string): string {
-  const words = field.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+/** Formats `aiLinkColor` as `AI link color`. */
+const labelOf = (field: string) =>
+  wordsOf(field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));

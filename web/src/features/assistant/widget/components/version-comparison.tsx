@@ -26,15 +26,16 @@ export function VersionComparison({ versions, current }: VersionComparisonProps)
     { clearOnDefault: false },
   );
   const contentOf = (id: string) => versions.find(({ versionId }) => versionId === id) ?? current;
-  const nameOf = (id: string) =>
-    versions.find(({ versionId }) => versionId === id)?.description ?? 'Current settings';
+  const currentChoice = { value: CURRENT, label: 'Current settings' };
   const choices = [
-    { value: CURRENT, label: 'Current settings' },
+    currentChoice,
     ...versions.map(({ versionId, description, createdAt }) => ({
       value: versionId,
       label: `${description}, ${formatDate(createdAt)}`,
     })),
   ];
+  /** Several versions of a day may have the same description, so columns also name the time. */
+  const labelOf = (id: string) => (choices.find(({ value }) => value === id) ?? currentChoice).label;
   const differences = differencesBetween(contentOf(compare), contentOf(against));
   return (
     <Card title="Compare Versions">
@@ -66,13 +67,13 @@ export function VersionComparison({ versions, current }: VersionComparisonProps)
           columns={[
             { header: 'Setting', cell: ({ field }) => field },
             {
-              header: nameOf(compare),
+              header: labelOf(compare),
               cell: ({ first }) => first,
               className: common.wrap,
               isLabeled: true,
             },
             {
-              header: nameOf(against),
+              header: labelOf(against),
               cell: ({ second }) => second,
               className: common.wrap,
               isLabeled: true,
