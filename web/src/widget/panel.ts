@@ -13,6 +13,12 @@ const STOP = 'M7 7h10v10H7z';
 const NARROW = '(max-width: 480px), (max-height: 480px)';
 const MAX_MESSAGE_LENGTH = 2000;
 
+/**
+ * Returns whether a key confirms or cancels Japanese or Chinese input. Safari ends the composition before that key, but
+ * gives it the code 229.
+ */
+const isComposing = (event: KeyboardEvent) => event.isComposing || event.keyCode === 229;
+
 /** Creates the panel and adds it to the launcher's container. */
 export function mount(host: PanelHost): Panel {
   const { container, config, emit } = host;
@@ -44,8 +50,7 @@ export function mount(host: PanelHost): Panel {
     autocomplete: 'off',
     input: grow,
     keydown: (event: KeyboardEvent) => {
-      // Safari ends a composition before the Enter that confirms it, but gives that key the code 229.
-      if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+      if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
       event.preventDefault();
       // While an answer streams, Enter leaves the next question in the input. Only the Stop button stops the answer.
       if (!view.isBusy()) submit();
@@ -167,7 +172,7 @@ export function mount(host: PanelHost): Panel {
   }
 
   function onKey(event: KeyboardEvent): void {
-    if (event.key === 'Escape') {
+    if (event.key === 'Escape' && !isComposing(event)) {
       // Keep Escape from closing the page's own dialogs.
       event.stopPropagation();
       if (menu.childElementCount > 0) {

@@ -40,7 +40,9 @@ export function Console({ clientId, clientName }: { clientId: string; clientName
     setDraft('');
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    // Safari ends a composition before the Enter that confirms it, but gives that key the code 229.
+    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing) return;
     event.preventDefault();
     send();
   };
