@@ -6,20 +6,26 @@ import { expect, holdCommands, test, unique, variable } from './support.ts';
 
 let site: Site;
 let clientId: string;
+const loader = (attribute: string) =>
+  `<script ${attribute} src="${variable('BASE_URL')}/api/ai/widget/loader/${clientId}.js"></script>`;
 
-/** Returns a page that calls the widget's API before the widget has loaded. */
-const html = () => `<!doctype html>
+/**
+ * Returns a page that calls the widget's API before the widget has loaded. On `/twice`, a listener throws, and the
+ * script is in the head twice.
+ */
+const html = (path: string) => `<!doctype html>
 <html lang="en"><head><title>Harbor</title><meta name="viewport" content="width=device-width">
 <script>
   window.landline = function () { (landline.q = landline.q || []).push(arguments) };
   window.notified = [];
+  ${path === '/twice' ? "landline('on', 'ready', () => { throw new Error('by the page') });" : ''}
   window.listener = (detail) => notified.push(['open', detail ?? null]);
   for (const event of ['close', 'hide', 'show', 'reset', 'ready']) landline('on', event, () => notified.push([event]));
   landline('on', 'open', listener);
   landline('setLocale', 'es');
   landline('open');
 </script>
-<script async src="${variable('BASE_URL')}/api/ai/widget/loader/${clientId}.js"></script>
+${path === '/twice' ? loader('').repeat(2) : loader('async')}
 </head><body><h1>Harbor</h1></body></html>`;
 
 test.beforeAll(async () => {
@@ -45,9 +51,9 @@ test.beforeAll(async () => {
   });
   await expect.poll(async () => (await api.get(`/api/ai/widget/loader/${clientId}.js`)).status()).toBe(200);
   await api.dispose();
-  site = await startSite((_request, response) => {
+  site = await startSite((request, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.end(html());
+    response.end(html(request.url ?? '/'));
   });
 });
 test.afterAll(() => site?.stop());
@@ -126,6 +132,17 @@ test("runs a page's calls before and after loading and notifies its listeners", 
   await expect(dialog.getByRole('log')).not.toContainText('8 am');
   expect((await notifications(page)).at(-1)).toBe('reset');
   expect(problems).toEqual([]);
+});
+
+test('adds one widget for two scripts and runs the calls after one that throws', async ({
+  page,
+  problems,
+}) => {
+  await page.goto(`http://127.0.0.1:${site.port}/twice`);
+  const widget = page.locator('landline-widget');
+  await expect(widget.first().getByRole('dialog')).toBeVisible();
+  await expect(widget).toHaveCount(1);
+  expect(problems).toEqual(['by the page']);
 });
 
 test('does not animate when reduced motion is preferred', async ({ page }) => {

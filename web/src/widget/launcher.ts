@@ -74,12 +74,12 @@ const script = document.currentScript as HTMLScriptElement | null;
 const config = { ...landlineConfig, clientId: landlineConfig.clientId || script?.dataset.clientId || '' };
 const page = window as unknown as { landline?: Landline };
 
-if (!page.landline?.widgets?.[config.clientId]) {
-  if (document.body) start();
-  else addEventListener('DOMContentLoaded', start);
-}
+if (document.body) start();
+else addEventListener('DOMContentLoaded', start);
 
+/** Adds the widget, unless another script of the same client already did. */
 function start(): void {
+  if (page.landline?.widgets?.[config.clientId]) return;
   const api = createWidget();
   const queued = page.landline?.q ?? [];
   if (!page.landline?.widgets) {
@@ -89,12 +89,21 @@ function start(): void {
     page.landline = landline;
   }
   page.landline.widgets[config.clientId] = api;
-  for (const command of queued) page.landline(...command);
+  for (const command of queued) runPageCode(() => page.landline?.(...command));
   try {
     landlineTemplate?.(api);
   } catch (error) {
     // biome-ignore lint/suspicious/noConsole: developers of the page look in the console
     console.error('landline: the template failed', error);
+  }
+}
+
+/** Runs a page's code and reports its errors as uncaught, so that they stop nothing else. */
+function runPageCode(run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    reportError(error);
   }
 }
 
@@ -136,13 +145,7 @@ function createWidget(): Api {
     LAUNCHER_TEXTS[locale.slice(0, 2).toLowerCase()] ??
     LAUNCHER_TEXTS.en ?? { chat: '', dismiss: '', failed: '' };
   const emit = (event: string, detail?: unknown) => {
-    for (const listener of listeners.get(event) ?? []) {
-      try {
-        listener(detail);
-      } catch (error) {
-        reportError(error);
-      }
-    }
+    for (const listener of listeners.get(event) ?? []) runPageCode(() => listener(detail));
   };
 
   function paint(): void {
