@@ -145,6 +145,28 @@ test('adds one widget for two scripts and runs the calls after one that throws',
   expect(problems).toEqual(['by the page']);
 });
 
+test('loads the panel when the visitor tries again', async ({ page }) => {
+  await page.route('**/panel.js*', (route) => route.abort(), { times: 1 });
+  await page.goto(`http://127.0.0.1:${site.port}/`);
+  await page.getByRole('button', { name: 'No se pudo cargar el chat. Inténtelo de nuevo.' }).click();
+  await expect(page.locator('landline-widget').getByRole('dialog')).toBeVisible();
+});
+
+test('opens once when it is closed and opened again while the panel loads', async ({ page }) => {
+  const isReleased = Promise.withResolvers<void>();
+  await page.route('**/panel.js*', async (route) => {
+    await isReleased.promise;
+    await route.continue();
+  });
+  await page.goto(`http://127.0.0.1:${site.port}/`);
+  await expect.poll(() => notifications(page)).toEqual(['ready']);
+  await landline(page, 'close');
+  await landline(page, 'open');
+  isReleased.resolve();
+  await expect(page.locator('landline-widget').getByRole('dialog')).toBeVisible();
+  expect(await notifications(page)).toEqual(['ready', 'close', 'open']);
+});
+
 test('does not animate when reduced motion is preferred', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`http://127.0.0.1:${site.port}/`);

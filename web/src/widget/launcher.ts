@@ -119,7 +119,9 @@ function createWidget(): Api {
   let identity: Identity = {};
   let scheme: Scheme = 'auto';
   let isOpen = false;
-  let loading: Promise<Panel> | undefined;
+  let loading: Promise<{ mount(host: PanelHost): Panel }> | undefined;
+  let failedLoads = 0;
+  let panel: Panel | undefined;
   let showTimer: ReturnType<typeof setTimeout> | undefined;
 
   if (!customElements.get(TAG)) customElements.define(TAG, LandlineWidget);
@@ -211,31 +213,27 @@ function createWidget(): Api {
     hideForAWhile: () => api.hide(),
   };
 
-  /**
-   * Loads the panel with `import()`, which inherits the nonce of this script, so that a page's Content Security Policy
-   * need not list our host.
-   */
-  function load(): Promise<Panel> {
-    loading ??= (
-      import(/* @vite-ignore */ base + config.panel) as Promise<{ mount(host: PanelHost): Panel }>
-    ).then(({ mount }) => mount(panelHost));
-    return loading;
-  }
-
   async function open(): Promise<void> {
     isOpen = true;
     message.replaceChildren();
     button.setAttribute('aria-expanded', 'true');
     button.setAttribute('aria-busy', 'true');
     try {
-      const panel = await load();
-      if (!isOpen) return;
+      // `import()` inherits the nonce of this script, so that a page's Content Security Policy need not list our host.
+      // Chrome repeats the failure of a URL without a request, so each retry has another fragment.
+      loading ??= import(/* @vite-ignore */ `${base}${config.panel}#${failedLoads}`);
+      const { mount } = await loading;
+      // Closed, or closed and opened again, while the panel was loading.
+      if (!isOpen || 'open' in container.dataset) return;
+      panel ??= mount(panelHost);
       store.set('open', '1');
       panel.show();
       container.dataset.open = '';
       emit('open');
     } catch {
       loading = undefined;
+      failedLoads++;
+      if (!isOpen) return;
       isOpen = false;
       button.setAttribute('aria-expanded', 'false');
       showBubble(texts().failed, false);
@@ -256,7 +254,7 @@ function createWidget(): Api {
 
   const redraw = () => {
     paint();
-    void loading?.then((panel) => panel.redraw());
+    panel?.redraw();
   };
 
   const api: Api = {
@@ -270,7 +268,7 @@ function createWidget(): Api {
       store.set('open', null);
       delete container.dataset.open;
       button.setAttribute('aria-expanded', 'false');
-      void loading?.then((panel) => panel.hide());
+      panel?.hide();
       button.focus();
       emit('close');
     },
@@ -293,12 +291,12 @@ function createWidget(): Api {
       // Another user must not see the previous conversation.
       if (previousUser !== null && previousUser !== (next.userId ?? null)) store.set('key', null);
       store.set('user', next.userId ?? null);
-      void loading?.then((panel) => panel.restart());
+      panel?.restart();
     },
     reset() {
       identity = {};
       for (const name of ['key', 'user', 'token'] as const) store.set(name, null);
-      void loading?.then((panel) => panel.restart());
+      panel?.restart();
       emit('reset');
     },
     on(event, listener) {
@@ -317,11 +315,12 @@ function createWidget(): Api {
     },
     destroy() {
       host.isDestroyed = true;
+      isOpen = false;
       clearTimeout(showTimer);
       clearTimeout(proactive);
       prefersDark.removeEventListener('change', paintScheme);
       stopListening();
-      void loading?.then((panel) => panel.destroy());
+      panel?.destroy();
       host.remove();
       const { landline } = page;
       if (!landline) return;
