@@ -15,13 +15,11 @@ const CHAT =
   'M12 3C6.5 3 2 6.9 2 11.6c0 2.7 1.5 5.1 3.8 6.7L5 22l4.2-2.1c.9.2 1.8.3 2.8.3 5.5 0 10-3.9 10-8.6S17.5 3 12 3Z';
 const CROSS = 'm6 6 12 12M18 6 6 18';
 /** Texts of the closed widget; the panel has its own texts. */
-const LAUNCHER_TEXTS: Record<string, { chat: string; dismiss: string; failed: string }> = {
-  en: { chat: 'Chat with AI', dismiss: 'Dismiss', failed: 'The chat could not be loaded. Try again.' },
-  es: {
-    chat: 'Chatear con IA',
-    dismiss: 'Descartar',
-    failed: 'No se pudo cargar el chat. Inténtelo de nuevo.',
-  },
+const EN = { chat: 'Chat with AI', dismiss: 'Dismiss', failed: 'The chat could not be loaded. Try again.' };
+const ES: typeof EN = {
+  chat: 'Chatear con IA',
+  dismiss: 'Descartar',
+  failed: 'No se pudo cargar el chat. Inténtelo de nuevo.',
 };
 
 type Listener = (detail: unknown) => void;
@@ -143,9 +141,7 @@ function createWidget(): Api {
   const container = h('div', { class: 'widget', 'data-position': position }, message, button);
   const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 
-  const texts = () =>
-    LAUNCHER_TEXTS[locale.slice(0, 2).toLowerCase()] ??
-    LAUNCHER_TEXTS.en ?? { chat: '', dismiss: '', failed: '' };
+  const texts = () => (locale.slice(0, 2).toLowerCase() === 'es' ? ES : EN);
   const emit = (event: string, detail?: unknown) => {
     for (const listener of listeners.get(event) ?? []) runPageCode(() => listener(detail));
   };
@@ -159,7 +155,7 @@ function createWidget(): Api {
       'ai-link': aiLinkColor,
     }))
       container.style.setProperty(`--own-${name}`, value);
-    const text = widgetButtonText === LAUNCHER_TEXTS.en?.chat ? texts().chat : widgetButtonText;
+    const text = widgetButtonText === EN.chat ? texts().chat : widgetButtonText;
     label.textContent = text;
     label.hidden = text === '';
     button.setAttribute('aria-label', text || branding.botName);
@@ -243,9 +239,8 @@ function createWidget(): Api {
     }
   }
 
-  const msUntilShown = () => Number(store.get('hiddenUntil') ?? 0) - Date.now();
   function updateHidden(): void {
-    const remainingMs = msUntilShown();
+    const remainingMs = Number(store.get('hiddenUntil') ?? 0) - Date.now();
     host.hidden = remainingMs > 0;
     clearTimeout(showTimer);
     // Timers cannot wait longer than 24 days.
