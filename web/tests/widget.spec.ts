@@ -111,6 +111,12 @@ test('answers, cites, rates and continues on the next page under a strict policy
     'aria-pressed',
     'true',
   );
+  // The page keeps the focus when the panel opens beside it or is closed by the page.
+  await expect(page.locator('body')).toBeFocused();
+  await page.getByRole('link', { name: 'Menu' }).focus();
+  await page.evaluate(() => (window as unknown as { landline(call: string): void }).landline('close'));
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Menu' })).toBeFocused();
   expect(problems).toEqual([]);
 });
 

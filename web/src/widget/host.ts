@@ -28,7 +28,8 @@ export interface PanelHost {
 
 /** The panel's interface for the launcher. */
 export interface Panel {
-  show(): void;
+  /** Moves the focus into a panel that covers the page in any case. */
+  show(takesFocus: boolean): void;
   hide(): void;
   /** Restarts after the visitor's identity changes. */
   restart(): void;

@@ -184,6 +184,7 @@ function createWidget(): Api {
   function showBubble(text: string, dismissible: boolean): void {
     const dismiss = () => {
       message.replaceChildren();
+      button.focus();
       store.set('dismissed', '1');
     };
     const cross = h(
@@ -209,7 +210,7 @@ function createWidget(): Api {
     hideForAWhile: () => api.hide(),
   };
 
-  async function open(): Promise<void> {
+  async function open(takesFocus: boolean): Promise<void> {
     isOpen = true;
     message.replaceChildren();
     button.setAttribute('aria-expanded', 'true');
@@ -223,7 +224,7 @@ function createWidget(): Api {
       if (!isOpen || 'open' in container.dataset) return;
       panel ??= mount(panelHost);
       store.set('open', '1');
-      panel.show();
+      panel.show(takesFocus);
       container.dataset.open = '';
       emit('open');
     } catch {
@@ -255,16 +256,17 @@ function createWidget(): Api {
   const api: Api = {
     open: () => {
       api.show();
-      if (!isOpen) void open();
+      if (!isOpen) void open(true);
     },
     close() {
       if (!isOpen) return;
+      const hadFocus = host.root.activeElement !== null;
       isOpen = false;
       store.set('open', null);
       delete container.dataset.open;
       button.setAttribute('aria-expanded', 'false');
       panel?.hide();
-      button.focus();
+      if (hadFocus) button.focus();
       emit('close');
     },
     toggle: () => (isOpen ? api.close() : api.open()),
@@ -335,7 +337,7 @@ function createWidget(): Api {
   stackInCorner();
   updateHidden();
   document.body.append(host);
-  if (store.get('open')) void open();
+  if (store.get('open')) void open(false);
   const { proactiveMessage, proactiveDelaySeconds } = configuration;
   const proactive = proactiveMessage
     ? setTimeout(() => {

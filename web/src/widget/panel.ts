@@ -252,12 +252,12 @@ export function mount(host: PanelHost): Panel {
   emit('loaded');
 
   return {
-    show() {
+    show(takesFocus) {
       dialog.hidden = false;
       // The hidden input had no height to adapt to.
       grow();
       view.scrollToEnd();
-      focusInput();
+      if (takesFocus || narrow.matches) focusInput();
     },
     hide() {
       dialog.hidden = true;
