@@ -24,6 +24,7 @@ test('a SuperAdmin issues an operator token, which works until it is revoked', a
   await dialog.getByRole('button', { name: 'Issue token' }).click();
   await expectStaysOpen(page);
   release();
+  await expect(dialog.getByRole('button', { name: 'Copy' })).toBeFocused();
   const token = await dialog.locator('code').innerText();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(dialog).toBeHidden();

@@ -6,10 +6,10 @@ import { formatDate } from '../../../../shared/format.ts';
 import { parseAsPage } from '../../../../shared/page-parameter.ts';
 import common from '../../../../shared/ui/common.module.css';
 import { FilteredList } from '../../../../shared/ui/filtered-list.tsx';
+import { focusOn } from '../../../../shared/ui/focus-on.ts';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import { useConversations } from '../api/conversations.ts';
-import { focusOn } from '../focus-on.ts';
 import classes from './conversations.module.css';
 import { TranscriptView } from './transcript.tsx';
 

@@ -10,6 +10,7 @@ import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { useNotice } from '../../../../shared/notice/use-notice.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import common from '../../../../shared/ui/common.module.css';
+import { focusOn } from '../../../../shared/ui/focus-on.ts';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import { useSaveGoldenQuestion } from '../../golden-questions/api/golden-questions.ts';
@@ -17,7 +18,6 @@ import { GoldenQuestionDialog } from '../../golden-questions/components/golden-q
 import { withoutCitationNumbers } from '../../golden-questions/labels.ts';
 import { ApproveAnswerDialog } from '../../prompts/components/approve-answer-dialog.tsx';
 import { useTranscript } from '../api/conversations.ts';
-import { focusOn } from '../focus-on.ts';
 import classes from './conversations.module.css';
 
 interface TranscriptProps {

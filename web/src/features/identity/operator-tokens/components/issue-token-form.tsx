@@ -7,6 +7,7 @@ import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { copyText } from '../../../../shared/notice/report-outcome.ts';
 import { useNotice } from '../../../../shared/notice/use-notice.ts';
 import common from '../../../../shared/ui/common.module.css';
+import { focusOn } from '../../../../shared/ui/focus-on.ts';
 import { useZodForm } from '../../../../shared/use-zod-form.ts';
 import type { useIssueToken } from '../api/operator-tokens.ts';
 import { SCOPE_LABELS } from '../labels.ts';
@@ -32,7 +33,11 @@ export function IssueTokenForm({ issue, onDone }: IssueTokenFormProps) {
         <code className={common.wrap}>{token}</code>
         <NoticeAlert notice={notice} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={() => void copyText(show, token, 'Token copied to clipboard')}>
+          <Button
+            ref={focusOn}
+            variant="default"
+            onClick={() => void copyText(show, token, 'Token copied to clipboard')}
+          >
             Copy
           </Button>
           <Button onClick={onDone}>Done</Button>
