@@ -294,6 +294,10 @@ test('lets staff configure, version and test a widget and read its conversations
   superAdmin: page,
 }) => {
   test.slow();
+  const loads: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes(`/loader/${clientId}.js`)) loads.push(request.url());
+  });
   await page.goto(`/ai/widget/client/${clientId}`);
   await test.step('branding, with a contrast warning', async () => {
     await page.getByRole('textbox', { name: 'AI link color' }).fill('#eeeeee');
@@ -301,6 +305,8 @@ test('lets staff configure, version and test a widget and read its conversations
     await page.getByRole('textbox', { name: 'AI link color' }).fill('#0b57d0');
     await page.getByRole('textbox', { name: 'Primary color' }).fill('red;}');
     await expect(page.getByText('Enter a hex or rgba color')).toBeVisible();
+    await expect(launcher(page)).toBeVisible();
+    expect(loads).toHaveLength(1);
     await page.getByRole('textbox', { name: 'Primary color' }).fill('#0b57d0');
     await page.getByLabel('Bot name').fill('Harbor Helper');
     await page.getByRole('button', { name: 'Save Settings' }).click();

@@ -33,7 +33,9 @@ export function useWidgetScript(
       if (isUnmounted) widgetOf(clientId)?.destroy();
       else setState('shown');
     };
-    script.onerror = () => setState('failed');
+    script.onerror = () => {
+      if (!isUnmounted) setState('failed');
+    };
     document.head.append(script);
     return () => {
       isUnmounted = true;

@@ -57,7 +57,9 @@ export function Component() {
 function useLivePreview(clientId: string | null) {
   const { data: branding } = useBranding(clientId);
   const { data: configuration } = useConfiguration(clientId ?? '', clientId !== null);
-  useWidgetScript(clientId, { revision: JSON.stringify([branding, configuration]) });
+  useWidgetScript(branding && configuration ? clientId : null, {
+    revision: JSON.stringify([branding, configuration]),
+  });
 }
 
 function Embed({ clientId }: { clientId: string }) {
