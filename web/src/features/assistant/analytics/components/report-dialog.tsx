@@ -3,8 +3,8 @@ import { Button, Group, NumberInput, Skeleton, Stack, TextInput } from '@mantine
 import { IconCopy, IconLink } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatDate } from '../../../../shared/format.ts';
-import { messageOr } from '../../../../shared/http/errors.ts';
 import { ANALYTICS } from '../../../../shared/messages.ts';
+import { ErrorNotice } from '../../../../shared/notice/error-notice.tsx';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { copyText, reportOutcome } from '../../../../shared/notice/report-outcome.ts';
 import { useNotice } from '../../../../shared/notice/use-notice.ts';
@@ -29,7 +29,6 @@ export function ReportDialog({ clientId, filters, onClose }: ReportDialogProps) 
   const revoking = useRevokeLinks(clientId);
   const [days, setDays] = useState<string | number>(LINK_DAYS.default);
   const json = report.data ? JSON.stringify(report.data, null, 2) : '';
-  const error = report.error ?? sharing.error;
   return (
     <CommandModal
       opened
@@ -39,7 +38,7 @@ export function ReportDialog({ clientId, filters, onClose }: ReportDialogProps) 
       size="lg"
     >
       <Stack gap="md">
-        {error && <NoticeAlert notice={{ kind: 'error', text: messageOr(error, ANALYTICS.shareFailed) }} />}
+        <ErrorNotice error={report.error ?? sharing.error} failed={ANALYTICS.shareFailed} />
         {report.data ? (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
           <section className={classes.code} tabIndex={0} aria-label="Report data">
