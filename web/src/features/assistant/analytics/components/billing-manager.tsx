@@ -48,7 +48,9 @@ const CLIENT_COLUMNS: readonly Column<BillingOverview['clients'][number]>[] = [
     isLabeled: true,
     className: classes.used,
     cell: ({ billing_info }) =>
-      billing_info.usage_percentage !== null && (
+      billing_info.usage_percentage === null ? (
+        'No limit'
+      ) : (
         <>
           <span className="num">{formatPercentage(billing_info.usage_percentage)}</span>
           <UsageMeter info={billing_info} />
@@ -56,7 +58,7 @@ const CLIENT_COLUMNS: readonly Column<BillingOverview['clients'][number]>[] = [
       ),
   },
   {
-    header: 'Overage',
+    header: 'Overage cost',
     isNumeric: true,
     cell: ({ billing_info }) => formatCurrency(billing_info.overage_cost),
   },
@@ -68,11 +70,15 @@ const MONTH_COLUMNS: readonly Column<ClientBilling['months'][number]>[] = [
   { header: 'Plan', cell: ({ billing_info }) => <PlanBadge tier={billing_info.plan_tier} /> },
   { header: 'AI messages', isNumeric: true, cell: ({ ai_messages }) => formatCount(ai_messages) },
   {
-    header: 'Overage',
+    header: 'Overage messages',
     isNumeric: true,
     cell: ({ billing_info }) => formatCount(billing_info.overage_messages),
   },
-  { header: 'Cost', isNumeric: true, cell: ({ billing_info }) => formatCurrency(billing_info.overage_cost) },
+  {
+    header: 'Overage cost',
+    isNumeric: true,
+    cell: ({ billing_info }) => formatCurrency(billing_info.overage_cost),
+  },
 ];
 
 /** Usage and cost of one client by month, or of all clients this month. */
@@ -95,7 +101,7 @@ function AllClients() {
             <StatCards label="This month">
               <StatCard label="AI messages" value={formatCount(sum((each) => each.ai_messages_this_month))} />
               <StatCard
-                label="Overage"
+                label="Overage cost"
                 value={formatCurrency(sum(({ billing_info }) => billing_info.overage_cost))}
               />
               <StatCard
