@@ -40,7 +40,5 @@ export const params = {
 export const requestOf = (row: PageRow) => ({
   pathname: generatePath(row.path, params),
   search: '',
-  params: partsOf(row),
+  params: Object.fromEntries(Object.entries(params).filter(([name]) => row.path.includes(`:${name}`))),
 });
-const partsOf = ({ path }: PageRow) =>
-  Object.fromEntries(Object.entries(params).filter(([name]) => path.includes(`:${name}`)));

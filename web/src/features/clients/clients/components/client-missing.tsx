@@ -1,9 +1,10 @@
 import { Anchor, Skeleton } from '@mantine/core';
-import { IconBuildingStore } from '@tabler/icons-react';
+import { IconArrowLeft, IconBuildingStore } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { hasStatus } from '../../../../shared/http/errors.ts';
 import { Page } from '../../../../shared/ui/page.tsx';
 import { EmptyState, ErrorState } from '../../../../shared/ui/states.tsx';
+import classes from '../pages/client-page.module.css';
 
 interface ClientMissingProps {
   /** Page title once the client is loaded. */
@@ -14,9 +15,9 @@ interface ClientMissingProps {
   failed?: string;
 }
 
-const backToList = (
-  <Anchor component={Link} to="/ai/clients" size="sm">
-    Back to Client List
+export const backToList = (
+  <Anchor component={Link} to="/ai/clients" size="sm" className={classes.back}>
+    <IconArrowLeft size={16} /> Back to Client List
   </Anchor>
 );
 

@@ -1,7 +1,9 @@
+import type { ClientRecord } from '@landline/api/clients/clients/contract';
 import { Box, Button } from '@mantine/core';
 import { messageOr } from '../../../../shared/http/errors.ts';
 import { PRODUCTS } from '../../../../shared/messages.ts';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
+import { NOTICE_MS } from '../../../../shared/notice/report-outcome.ts';
 import { useNotice } from '../../../../shared/notice/use-notice.ts';
 import { PRODUCT_NAMES } from '../../../../shared/product.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
@@ -10,25 +12,17 @@ import { Tag } from '../../../../shared/ui/tag.tsx';
 import { useSetProducts } from '../api/clients.ts';
 import classes from './product-access.module.css';
 
-interface Client {
-  id: string;
-  name: string;
-  has_ai_assistant: boolean;
-  has_geo_leads: boolean;
-}
-
 type Product = keyof typeof PRODUCT_NAMES;
-const SUCCESS_MS = 5_000;
 
 /** Enables or disables each product of a client separately (spec 000 §4). */
-export function ProductAccess({ client }: { client: Client }) {
+export function ProductAccess({ client }: { client: Pick<ClientRecord, 'id' | 'name' | Product> }) {
   const setProducts = useSetProducts(client.id);
   const { notice, show } = useNotice();
   const toggle = (product: Product) => {
     setProducts.mutate(
       { [product]: !client[product] },
       {
-        onSuccess: ({ message }) => show({ kind: 'success', text: message, forMs: SUCCESS_MS }),
+        onSuccess: ({ message }) => show({ kind: 'success', text: message, forMs: NOTICE_MS }),
         onError: (error) => show({ kind: 'error', text: messageOr(error, PRODUCTS.failed) }),
       },
     );

@@ -1,6 +1,4 @@
-import { Anchor } from '@mantine/core';
 import {
-  IconArrowLeft,
   IconChartBar,
   IconDeviceDesktop,
   IconFileText,
@@ -10,7 +8,7 @@ import {
   IconPalette,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { formatCount, formatDate, MISSING } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { FactsList } from '../../../../shared/ui/facts-list.tsx';
@@ -21,19 +19,13 @@ import { AuditTrail } from '../../../platform/activity/components/audit-trail.ts
 import { useUser } from '../../../platform/session/context.ts';
 import { useClientRecord } from '../api/clients.ts';
 import { ClientForm } from '../components/client-form.tsx';
-import { ClientMissing } from '../components/client-missing.tsx';
+import { backToList, ClientMissing } from '../components/client-missing.tsx';
 import { CloseClient } from '../components/close-client.tsx';
 import { PlanBadge } from '../components/plan-badge.tsx';
 import { ProductAccess } from '../components/product-access.tsx';
 import { ViewDashboard } from '../components/view-dashboard.tsx';
 import { displayDomain } from '../display-domain.ts';
 import classes from './client-page.module.css';
-
-const backToList = (
-  <Anchor component={Link} to="/ai/clients" size="sm" className={classes.back}>
-    <IconArrowLeft size={16} /> Back to Client List
-  </Anchor>
-);
 
 interface ClientPageProps {
   /** The client's dataset access, a component of the property room. */
@@ -90,8 +82,12 @@ export function ClientPage({ DatasetAccess }: ClientPageProps) {
           <ClientForm client={client} />
         </div>
         <div>
-          {isSuperAdmin && <ProductAccess client={client} />}
-          {isSuperAdmin && !client.closed_at && <DatasetAccess clientId={client.id} />}
+          {isSuperAdmin && !client.closed_at && (
+            <>
+              <ProductAccess client={client} />
+              <DatasetAccess clientId={client.id} />
+            </>
+          )}
           <Card title="Account">
             <FactsList
               facts={[

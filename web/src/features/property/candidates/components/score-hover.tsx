@@ -33,7 +33,7 @@ export function ScoreHover({ row, children }: { row: CandidateRow; children: Rea
 export function ScorePress({ row, children }: { row: CandidateRow; children: ReactNode }) {
   if (row.score === null) return children;
   return (
-    <Popover position="bottom-start" width={280} withinPortal shadow="md">
+    <Popover position="bottom-start" width={280} shadow="md">
       <Popover.Target>
         <UnstyledButton className={classes.press}>
           <VisuallyHidden>Score breakdown,</VisuallyHidden>

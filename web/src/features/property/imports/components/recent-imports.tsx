@@ -24,7 +24,7 @@ export function RecentImports() {
       <DataTable
         label="Recent imports"
         rows={data.slice(0, MAX_LISTED)}
-        keyOf={({ import_id }) => import_id}
+        keyOf="import_id"
         isLink={() => true}
         columns={[
           {
