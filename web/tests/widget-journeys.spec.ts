@@ -119,6 +119,25 @@ test('keeps two widgets separate and restores them when the page removes them', 
   expect(problems).toEqual([]);
 });
 
+test('keeps the last rating although an earlier one fails', async ({ page }) => {
+  await page.goto(urlOf('/'));
+  const dialog = await openWidget(widgets(page));
+  await ask(dialog, HOURS);
+  await ratingButtons(dialog).waitFor();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/ai/chat/feedback', (route) => released.then(() => route.abort()), { times: 1 });
+  await ratingButtons(dialog).click();
+  const bad = dialog.getByRole('button', { name: 'Bad answer' });
+  await bad.click();
+  const saved = page.waitForResponse('**/api/ai/chat/feedback');
+  release();
+  await expect(dialog.getByRole('status')).toHaveText('Your rating was not saved. Try again.');
+  await expect(bad).toHaveAttribute('aria-pressed', 'true');
+  await saved;
+  await page.reload();
+  await expect(bad).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('renews an invalid token silently', async ({ page }) => {
   await page.goto(urlOf('/'));
   const dialog = await openWidget(widgets(page));

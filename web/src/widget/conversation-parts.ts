@@ -11,8 +11,8 @@ export interface Exchange
   state: 'writing' | 'done' | 'failed';
   /** Error text. */
   reason?: string;
-  /** The pending rating request. */
-  ratingRequest: Promise<void>;
+  /** Rating that the server has once the pending requests have ended. */
+  savedRating: Promise<ShownExchange['rating']>;
   element: HTMLElement;
 }
 

@@ -129,23 +129,26 @@ export function createConversation(
   }
 
   function rateButton(exchange: Exchange, rating: 'up' | 'down', drawing: string): HTMLElement {
-    const rate = async () => {
-      const previousRating = exchange.rating;
-      // Optimistic update, reverted if the server rejects it.
-      exchange.rating = previousRating === rating ? null : rating;
+    const rate = () => {
+      const { questionId } = exchange;
+      const chosen = exchange.rating === rating ? null : rating;
+      exchange.rating = chosen;
       redrawActions(exchange, rating);
-      try {
-        // Sent in sequence, so that the last choice wins. An earlier failure was already reverted.
-        exchange.ratingRequest = exchange.ratingRequest
-          .catch(() => {})
-          .then(() => chat.rate(exchange.questionId, exchange.rating));
-        await exchange.ratingRequest;
-        host.emit('feedback', { questionId: exchange.questionId, rating: exchange.rating });
-      } catch {
-        exchange.rating = previousRating;
-        redrawActions(exchange, rating);
-        panel.announce(t('rateFailed'));
-      }
+      // Sent in sequence, so that the last choice wins.
+      exchange.savedRating = exchange.savedRating.then(async (saved) => {
+        try {
+          await chat.rate(questionId, chosen);
+          host.emit('feedback', { questionId, rating: chosen });
+          return chosen;
+        } catch {
+          if (exchange.rating === chosen) {
+            exchange.rating = saved;
+            redrawActions(exchange, rating);
+          }
+          panel.announce(t('rateFailed'));
+          return saved;
+        }
+      });
     };
     return h(
       'button',
@@ -154,7 +157,7 @@ export function createConversation(
         class: `icon rate-${rating}`,
         'aria-label': t(rating),
         'aria-pressed': String(exchange.rating === rating),
-        click: () => void rate(),
+        click: rate,
       },
       icon(drawing),
     );
@@ -180,7 +183,7 @@ export function createConversation(
       stopped: false,
       rating: null,
       state: 'writing',
-      ratingRequest: Promise.resolve(),
+      savedRating: Promise.resolve(null),
       element: h('div', { class: 'answer' }),
     };
   }
@@ -257,6 +260,7 @@ export function createConversation(
       ...newExchange(exchange),
       ...exchange,
       text: exchange.answer ?? '',
+      savedRating: Promise.resolve(exchange.rating),
       state: exchange.answer === null ? 'failed' : 'done',
     }));
     drawAll();
