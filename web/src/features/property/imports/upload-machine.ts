@@ -26,8 +26,6 @@ export function chunkBytes(fileBytes: number): number {
 const progressOf = (state: DatasetImport) => ({
   nextChunk: state.next_chunk,
   bytesReceived: state.bytes_received,
-  retries: 0,
-  problem: null,
 });
 
 /**
@@ -74,7 +72,10 @@ export const uploadMachine = setup({
       invoke: {
         src: 'sendChunk',
         input: ({ context }) => context,
-        onDone: { target: 'deciding', actions: assign(({ event }) => progressOf(event.output)) },
+        onDone: {
+          target: 'deciding',
+          actions: assign(({ event }) => ({ ...progressOf(event.output), retries: 0 })),
+        },
         onError: [
           { guard: 'mayRetry', target: 'waiting' },
           { target: 'failed', actions: 'noteProblem' },
@@ -89,13 +90,7 @@ export const uploadMachine = setup({
       invoke: {
         src: 'findPosition',
         input: ({ context }) => context,
-        onDone: {
-          target: 'deciding',
-          actions: assign(({ event, context }) => ({
-            ...progressOf(event.output),
-            retries: context.retries,
-          })),
-        },
+        onDone: { target: 'deciding', actions: assign(({ event }) => progressOf(event.output)) },
         onError: [
           { guard: 'mayRetry', target: 'waiting' },
           { target: 'failed', actions: 'noteProblem' },
