@@ -19,6 +19,12 @@ import classes from './analytics.module.css';
 import { BillingCard, UsageMeter, UsageStatus } from './billing-card.tsx';
 import { ViewBody } from './view-body.tsx';
 
+const OVERAGE_COST: Column<Pick<ClientBilling, 'billing_info'>> = {
+  header: 'Overage cost',
+  isNumeric: true,
+  cell: ({ billing_info }) => formatCurrency(billing_info.overage_cost),
+};
+
 const CLIENT_COLUMNS: readonly Column<BillingOverview['clients'][number]>[] = [
   {
     header: 'Client',
@@ -57,11 +63,7 @@ const CLIENT_COLUMNS: readonly Column<BillingOverview['clients'][number]>[] = [
         </>
       ),
   },
-  {
-    header: 'Overage cost',
-    isNumeric: true,
-    cell: ({ billing_info }) => formatCurrency(billing_info.overage_cost),
-  },
+  OVERAGE_COST,
   { header: 'Status', cell: ({ billing_info }) => <UsageStatus status={billing_info.status} /> },
 ];
 
@@ -74,11 +76,7 @@ const MONTH_COLUMNS: readonly Column<ClientBilling['months'][number]>[] = [
     isNumeric: true,
     cell: ({ billing_info }) => formatCount(billing_info.overage_messages),
   },
-  {
-    header: 'Overage cost',
-    isNumeric: true,
-    cell: ({ billing_info }) => formatCurrency(billing_info.overage_cost),
-  },
+  OVERAGE_COST,
 ];
 
 /** Usage and cost of one client by month, or of all clients this month. */
