@@ -5,10 +5,15 @@ import { formatDate } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import common from '../../../../shared/ui/common.module.css';
 import { DataTable } from '../../../../shared/ui/data-table.tsx';
-import { differencesBetween, type VersionContent } from '../version-differences.ts';
+import { type Difference, differencesBetween, type VersionContent } from '../version-differences.ts';
 
 /** Option value of the current settings. */
 const CURRENT = 'now';
+
+const SIDES = [
+  { parameter: 'compare', label: 'Version', side: 'first' },
+  { parameter: 'against', label: 'Compared with', side: 'second' },
+] as const;
 
 interface VersionComparisonProps {
   versions: readonly WidgetVersion[];
@@ -17,7 +22,7 @@ interface VersionComparisonProps {
 
 /** Compares two versions, or a version with the current settings. */
 export function VersionComparison({ versions, current }: VersionComparisonProps) {
-  const [{ compare, against }, set] = useQueryStates(
+  const [selected, set] = useQueryStates(
     {
       compare: parseAsString.withDefault(versions[0]?.versionId ?? CURRENT),
       against: parseAsString.withDefault(versions[1]?.versionId ?? CURRENT),
@@ -36,26 +41,21 @@ export function VersionComparison({ versions, current }: VersionComparisonProps)
   ];
   /** Several versions of a day may have the same description, so columns also name the time. */
   const labelOf = (id: string) => (choices.find(({ value }) => value === id) ?? currentChoice).label;
-  const differences = differencesBetween(contentOf(compare), contentOf(against));
+  const differences = differencesBetween(contentOf(selected.compare), contentOf(selected.against));
   return (
     <Card title="Compare Versions">
       <Group gap="md" align="end" mb="md">
-        <NativeSelect
-          flex="1 1 220px"
-          miw={0}
-          label="Version"
-          data={choices}
-          value={compare}
-          onChange={({ currentTarget }) => void set({ compare: currentTarget.value })}
-        />
-        <NativeSelect
-          flex="1 1 220px"
-          miw={0}
-          label="Compared with"
-          data={choices}
-          value={against}
-          onChange={({ currentTarget }) => void set({ against: currentTarget.value })}
-        />
+        {SIDES.map(({ parameter, label }) => (
+          <NativeSelect
+            key={parameter}
+            flex="1 1 220px"
+            miw={0}
+            label={label}
+            data={choices}
+            value={selected[parameter]}
+            onChange={({ currentTarget }) => void set({ [parameter]: currentTarget.value })}
+          />
+        ))}
       </Group>
       {differences.length === 0 ? (
         <p className={common.quiet} role="status">
@@ -66,18 +66,12 @@ export function VersionComparison({ versions, current }: VersionComparisonProps)
           label="Differences"
           columns={[
             { header: 'Setting', cell: ({ field }) => field },
-            {
-              header: labelOf(compare),
-              cell: ({ first }) => first,
+            ...SIDES.map(({ parameter, side }) => ({
+              header: labelOf(selected[parameter]),
+              cell: (difference: Difference) => difference[side],
               className: common.wrap,
               isLabeled: true,
-            },
-            {
-              header: labelOf(against),
-              cell: ({ second }) => second,
-              className: common.wrap,
-              isLabeled: true,
-            },
+            })),
           ]}
           rows={differences}
           keyOf="field"
