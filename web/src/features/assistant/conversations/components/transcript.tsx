@@ -35,31 +35,28 @@ type Exchange = Transcript['exchanges'][number];
  * answer.
  */
 export function TranscriptView({ clientId, id, takesFocus, onBack }: TranscriptProps) {
-  const [reviewedExchange, setReviewedExchange] = useState<Exchange>();
-  const [goldenSource, setGoldenSource] = useState<Exchange>();
+  const [dialog, setDialog] = useState<{ for: 'review' | 'golden'; exchange: Exchange }>();
   const { notice, show } = useNotice();
   const saveGolden = useSaveGoldenQuestion(clientId);
-  const close = () => {
-    setReviewedExchange(undefined);
-    setGoldenSource(undefined);
-  };
+  const close = () => setDialog(undefined);
   const closeWithMessage = (text: string) => {
     close();
     show({ kind: 'success', text });
   };
-  const goldenOf = (exchange: Exchange) => ({
+  /** Returns the initial values that both dialogs take from an exchange. */
+  const valuesOf = (exchange: Exchange) => ({
     question: exchange.question.slice(0, ANSWERED_QUESTION_MAX),
     page_url: pageCitedBy(exchange)?.url ?? null,
-    phrases: [],
     exchange: { conversationId: id, questionId: exchange.questionId },
   });
+  const goldenOf = (exchange: Exchange) => ({ ...valuesOf(exchange), phrases: [] });
   /**
    * Adds a golden question that expects the cited page. Opens the form instead if the answer cites no page or is
    * missing.
    */
   const addGolden = (exchange: Exchange) => {
     const page = pageCitedBy(exchange);
-    if (!exchange.answered || !page) return setGoldenSource(exchange);
+    if (!exchange.answered || !page) return setDialog({ for: 'golden', exchange });
     saveGolden.mutate(goldenOf(exchange), {
       onSuccess: () => show({ kind: 'success', text: GOLDEN_QUESTION.picked(page.title || page.url) }),
       onError: (error) => show({ kind: 'error', text: messageOr(error, GOLDEN_QUESTION.saveFailed) }),
@@ -90,7 +87,7 @@ export function TranscriptView({ clientId, id, takesFocus, onBack }: TranscriptP
                   <ExchangeItem
                     key={exchange.questionId}
                     exchange={exchange}
-                    onReview={() => setReviewedExchange(exchange)}
+                    onReview={() => setDialog({ for: 'review', exchange })}
                     onAddGolden={() => addGolden(exchange)}
                   />
                 ))}
@@ -99,23 +96,18 @@ export function TranscriptView({ clientId, id, takesFocus, onBack }: TranscriptP
           </div>
         )}
       </QueryBody>
-      {reviewedExchange && (
+      {dialog?.for === 'review' && (
         <ApproveAnswerDialog
           clientId={clientId}
-          answer={{
-            question: reviewedExchange.question.slice(0, ANSWERED_QUESTION_MAX),
-            answer: reviewedExchange.answered ? withoutCitationNumbers(reviewedExchange.answer ?? '') : '',
-            page_url: pageCitedBy(reviewedExchange)?.url ?? null,
-            exchange: { conversationId: id, questionId: reviewedExchange.questionId },
-          }}
+          answer={{ ...valuesOf(dialog.exchange), answer: answerIn(dialog.exchange) }}
           onSaved={closeWithMessage}
           onClose={close}
         />
       )}
-      {goldenSource && (
+      {dialog?.for === 'golden' && (
         <GoldenQuestionDialog
           clientId={clientId}
-          question={goldenOf(goldenSource)}
+          question={goldenOf(dialog.exchange)}
           onSaved={closeWithMessage}
           onClose={close}
         />
@@ -124,6 +116,8 @@ export function TranscriptView({ clientId, id, takesFocus, onBack }: TranscriptP
   );
 }
 
+/** Returns an exchange's answer without citation numbers; empty if it was not answered. */
+const answerIn = ({ answered, answer }: Exchange) => (answered ? withoutCitationNumbers(answer ?? '') : '');
 const pageCitedBy = ({ citations }: Exchange) => citations.find(({ url }) => url !== '');
 
 interface ExchangeItemProps {
