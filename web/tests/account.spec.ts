@@ -130,6 +130,7 @@ for (const { kind, user, account, home, login, loginError } of [
     await page.getByRole('button', { name: 'Continue' }).click();
     const secret = await page.locator('code').innerText();
     const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('textbox', { name: 'Code' })).toBeFocused();
     await dialog.getByRole('textbox', { name: 'Code' }).fill('12');
     await dialog.getByRole('button', { name: 'Turn On' }).click();
     await expect(dialog.getByText('Enter the 6-digit code')).toBeVisible();

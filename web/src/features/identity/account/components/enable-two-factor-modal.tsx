@@ -1,5 +1,6 @@
 import { totpConfirmBody, totpPasswordBody } from '@landline/api/identity/sessions/contract';
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useEffect } from 'react';
 import { MUTATION } from '../../../../shared/messages.ts';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { copyText } from '../../../../shared/notice/report-outcome.ts';
@@ -18,7 +19,11 @@ export function EnableTwoFactorModal({ onClose }: { onClose: () => void }) {
   const begin = useBeginTwoFactor();
   const confirm = useConfirmTwoFactor();
   const passwordForm = useZodForm(totpPasswordBody, { defaultValues: { password: '' } });
-  const codeForm = useZodForm(totpConfirmBody, { defaultValues: { code: '' } });
+  const { setFocus, ...codeForm } = useZodForm(totpConfirmBody, { defaultValues: { code: '' } });
+  // The second step replaces the focused button.
+  useEffect(() => {
+    if (begin.data) setFocus('code');
+  }, [begin.data, setFocus]);
   if (confirm.data) return <RecoveryCodes codes={confirm.data.recoveryCodes} onClose={onClose} />;
   if (begin.data) {
     const { secret, otpauthUrl } = begin.data;
