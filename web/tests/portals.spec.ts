@@ -142,6 +142,7 @@ test.describe('the SuperAdmin portal', () => {
     await dialog.getByLabel(/^Type/).fill(`${name} Ltd`);
     await dialog.getByRole('button', { name: 'Close client' }).click();
     await expect(page.getByText('Closed', { exact: true })).toBeVisible();
+    await expect(page.getByText('Product Access Management')).toBeHidden();
   });
 
   test('does not show the placeholder domain of a client without a website', async ({ superAdmin: page }) => {
