@@ -337,11 +337,13 @@ test('cancels the upload of a layer, and retries a failed one with the edited fi
   const start = page.getByRole('button', { name: 'Start import' });
   const chooseLayer = async () => {
     await page.getByRole('button', { name: 'Import a layer' }).first().click();
+    await expect(page.locator(':focus')).toContainText('Drop a layer file here');
     await page.locator('input[type=file]').setInputFiles({
       name: 'airports.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from('name,latitude,longitude\nSalt Lake City,40.79,-111.98\n,,\n'),
     });
+    await expect(page.locator(':focus')).toContainText('Layer type');
     await page.getByRole('combobox', { name: 'Layer type' }).click();
     await page.getByRole('option', { name: 'Airports' }).click();
     await page.getByLabel('Name').fill('Local airports');

@@ -1,6 +1,7 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
 import { IconFileImport, IconMapPins } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { focusOn } from '../../../../shared/ui/focus-on.ts';
 import { Page } from '../../../../shared/ui/page.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
@@ -36,13 +37,19 @@ export function Component() {
 
 function ImportLayer({ onDone }: { onDone: () => void }) {
   const [file, setFile] = useState<File | null>(null);
-  if (file) return <LayerForm file={file} onDone={onDone} onChooseAnother={() => setFile(null)} />;
+  // Each step removes the control that had the focus.
   return (
-    <FileDrop
-      title="Drop a layer file here, or click to choose one"
-      hint="CSV, NDJSON or GeoJSON. Points: sites, interchanges, terminals. Polygons: flood zones, soil."
-      onFile={setFile}
-    />
+    <div key={file ? 'details' : 'file'} ref={focusOn} tabIndex={-1}>
+      {file ? (
+        <LayerForm file={file} onDone={onDone} onChooseAnother={() => setFile(null)} />
+      ) : (
+        <FileDrop
+          title="Drop a layer file here, or click to choose one"
+          hint="CSV, NDJSON or GeoJSON. Points: sites, interchanges, terminals. Polygons: flood zones, soil."
+          onFile={setFile}
+        />
+      )}
+    </div>
   );
 }
 
