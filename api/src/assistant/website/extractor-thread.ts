@@ -27,12 +27,11 @@ export async function page(content: Content): Promise<ReadPage | undefined> {
 
 /** Returns the passages up to `MAX_PAGE_CHARACTERS`. A heading counts for each passage below it, because each is indexed with it. */
 function withinLimit(passages: readonly PassageText[]): PassageText[] {
-  let remaining = MAX_PAGE_CHARACTERS;
-  const end = passages.findIndex(({ heading, text }) => {
-    remaining -= heading.length + text.length;
-    return remaining < 0;
+  let characters = 0;
+  return passages.filter(({ heading, text }) => {
+    characters += heading.length + text.length;
+    return characters <= MAX_PAGE_CHARACTERS;
   });
-  return end === -1 ? [...passages] : passages.slice(0, end);
 }
 
 export const sitemap = (body: Uint8Array) => storable(parseSitemap(body));
@@ -43,9 +42,10 @@ export const isAllowed = ({ page: url, ...task }: RobotsTask & { readonly page: 
   parseOnce(task).allows(url);
 
 /** The last parsed robots.txt. Consecutive pages are usually on one host. */
-let lastParsed: { text: string; rules: ReturnType<typeof parseRobots> } | undefined;
+let lastParsed: (RobotsTask & { readonly rules: ReturnType<typeof parseRobots> }) | undefined;
 
 function parseOnce({ url, text }: RobotsTask) {
-  if (lastParsed?.text !== text) lastParsed = { text, rules: parseRobots(url, text) };
+  if (lastParsed?.url !== url || lastParsed.text !== text)
+    lastParsed = { url, text, rules: parseRobots(url, text) };
   return lastParsed.rules;
 }

@@ -49,6 +49,16 @@ test('reads all pages of a visit in one thread', async () => {
   expect(started).toBe(1);
 });
 
+test('applies the same robots.txt to each site that has it', async () => {
+  extractor = createExtractor();
+  const text = 'User-agent: *\nDisallow: /private';
+  for (const site of ['https://acme.example', 'https://www.acme.example']) {
+    const task = { url: `${site}/robots.txt`, text };
+    expect(await extractor.isAllowed({ ...task, page: `${site}/private` })).toBe(false);
+    expect(await extractor.isAllowed({ ...task, page: `${site}/` })).toBe(true);
+  }
+});
+
 describe('hostile page', () => {
   test.each([
     ['nested 16,000 deep', '<div>'.repeat(16_000)],

@@ -18,7 +18,10 @@ const parse = robotsParser as unknown as (
   getCrawlDelay(robot: string): number | undefined;
 };
 
-/** Parses a robots.txt. Its patterns can take long to match, so this runs in a thread. */
+/**
+ * Parses a robots.txt. `allows` is true for every page of another site. Patterns can take long to match, so this runs in a
+ * thread.
+ */
 export function parseRobots(url: string, text: string): { file: RobotsFile; allows(page: string): boolean } {
   const robots = parse(url, text);
   return {
