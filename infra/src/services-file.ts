@@ -1,6 +1,7 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { writePrivateFile } from '@landline/runtime/files/private-file';
+import { readFileIfExists } from '@landline/runtime/files/read-file-if-exists';
 import { z } from 'zod';
 
 const services = z.object({
@@ -28,11 +29,11 @@ export async function removeServices(dataDir: string): Promise<void> {
 
 /** Throws if no instance runs on this directory. */
 export async function readServices(dataDir: string): Promise<Services> {
-  const text = await readFile(fileIn(dataDir), 'utf8').catch(() => undefined);
+  const text = await readFileIfExists(fileIn(dataDir));
   if (text === undefined) {
     throw new Error(
       `No running instance on ${dataDir}: start it with npm start, or set DATA_DIR to its directory`,
     );
   }
-  return services.parse(JSON.parse(text));
+  return services.parse(JSON.parse(String(text)));
 }

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { EventStoreDBClient } from '@eventstore/db-client';
+import { readFileIfExists } from '@landline/runtime/files/read-file-if-exists';
 import { withSecrets } from '@landline/runtime/process/environment';
 import { readServices, type Services } from '../services-file.ts';
 
@@ -111,17 +111,17 @@ async function credentials(): Promise<{ email: string; password: string }> {
   const { SUPERADMIN_EMAIL: email, SUPERADMIN_PASSWORD: password } = withSecrets();
   if (email && password) return { email, password };
   const file = path.join(dataDir(), 'superadmin.json');
-  const text = await readFile(file, 'utf8').catch(() => {
+  const text = await readFileIfExists(file);
+  if (text === undefined)
     throw new Error(`${file} does not exist: set SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD`);
-  });
-  return JSON.parse(text) as { email: string; password: string };
+  return JSON.parse(String(text)) as { email: string; password: string };
 }
 
 /** Authenticated API client. Each query waits until the read models include earlier commands. */
 export interface Api {
   /** Throws an error with the server's message if the server rejects the request. */
   call<Result>(method: string, route: string, body?: unknown): Promise<Result>;
-  /** Like `call`, but returns the response body as a stream. */
+  /** Like `call` with GET, but returns the response body as a stream. */
   stream(route: string): Promise<AsyncIterable<Uint8Array>>;
 }
 
@@ -151,45 +151,59 @@ function errorText({ message, details = [] }: ErrorBody): string | undefined {
   return [message, ...shownDetails.map((detail) => `  ${detail.path}: ${detail.message}`)].join('\n');
 }
 
-const rejectionOf = (errorBody: ErrorBody, { status }: Response, request: string) =>
-  new RequestRejectedError(errorText(errorBody) ?? `${request} returned ${status}`, errorBody.code);
-
 /** Yields the body. Throws an error with a one-sentence message when the connection ends early. */
-async function* readBody(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* readBody(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch (cause) {
-    throw new Error('The connection ended before the whole response was read', { cause });
+    throw endedEarly(cause);
   }
 }
+
+/** Parses a successful response of the API. Throws an error with a one-sentence message. */
+export async function readJson<Body>(apiUrl: string, response: Response): Promise<Body> {
+  try {
+    return (await response.json()) as Body;
+  } catch (cause) {
+    throw cause instanceof SyntaxError ? notLandline(apiUrl, cause) : endedEarly(cause);
+  }
+}
+
+export const notLandline = (apiUrl: string, cause?: unknown) =>
+  new Error(`${apiUrl} is not a Landline installation`, { cause });
+
+const endedEarly = (cause: unknown) =>
+  new Error('The connection ended before the whole response was read', { cause });
 
 export async function openApi(): Promise<Api> {
   const { apiUrl, token } = await apiAccess();
   await token(); // fail before the command does anything
   let position: string | null = null;
+
+  async function send(method: string, route: string, body?: unknown): Promise<Response> {
+    const response = await fetchFrom(apiUrl, route, {
+      method,
+      headers: {
+        authorization: `Bearer ${await token()}`,
+        ...(position !== null && { 'x-min-position': position }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    position = response.headers.get('x-event-position') ?? position;
+    if (response.ok) return response;
+    const errorBody = (await response.json().catch(() => ({}))) as ErrorBody;
+    const message = errorText(errorBody) ?? `${method} ${route} returned ${response.status}`;
+    throw new RequestRejectedError(message, errorBody.code);
+  }
+
   return {
     async call<Result>(method: string, route: string, body?: unknown) {
-      const response = await fetchFrom(apiUrl, route, {
-        method,
-        headers: {
-          authorization: `Bearer ${await token()}`,
-          ...(position !== null && { 'x-min-position': position }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      position = response.headers.get('x-event-position') ?? position;
-      const result = (await response.json().catch(() => ({}))) as Result & ErrorBody;
-      if (!response.ok) throw rejectionOf(result, response, `${method} ${route}`);
-      return result;
+      return await readJson<Result>(apiUrl, await send(method, route, body));
     },
     async stream(route) {
-      const response = await fetchFrom(apiUrl, route, {
-        headers: { authorization: `Bearer ${await token()}` },
-      });
-      if (response.ok && response.body !== null) return readBody(response.body);
-      const errorBody = (await response.json().catch(() => ({}))) as ErrorBody;
-      throw rejectionOf(errorBody, response, `GET ${route}`);
+      const { body } = await send('GET', route);
+      return readBody(body ?? []);
     },
   };
 }

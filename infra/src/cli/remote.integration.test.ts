@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -238,24 +238,38 @@ describe('exits with status 1 and one sentence', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  test.each([
-    ['events', 'read'],
-    ['scoring', 'explain', 'x', '--at', '9'],
-  ])('when the connection ends in the middle of the log: %s %s', async (...command) => {
-    const row = { position: '1', id: 'x', type: 'LogCreated', stream: 'log-landline', revision: '0' };
-    const server = createServer((_, response) => {
-      response.write(`${JSON.stringify({ ...row, data: {}, metadata: {} })}\n`, () => response.destroy());
-    }).listen(0);
+  /** Runs a command on a server that responds to every request like this. */
+  async function runOn(respond: RequestListener, ...command: string[]) {
+    const server = createServer(respond).listen(0);
     await once(server, 'listening');
     try {
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      expect(await run({}, '--url', url, '--token', 'x', ...command)).toMatchObject({
-        code: 1,
-        stderr: 'The connection ended before the whole response was read\n',
-      });
+      return { url, ...(await run({}, '--url', url, '--token', 'x', ...command)) };
     } finally {
       server.close();
     }
+  }
+
+  test.each([
+    ['events', 'read'],
+    ['scoring', 'explain', 'x', '--at', '9'],
+    ['users', 'list'],
+  ])('when the connection ends in the middle of the response: %s %s', async (...command) => {
+    const row = { position: '1', id: 'x', type: 'LogCreated', stream: 'log-landline', revision: '0' };
+    const line = `${JSON.stringify({ ...row, data: {}, metadata: {} })}\n`;
+    const result = await runOn((_, response) => response.write(line, () => response.destroy()), ...command);
+    expect(result).toMatchObject({
+      code: 1,
+      stderr: 'The connection ended before the whole response was read\n',
+    });
+  });
+
+  test.each(['status', 'users list'])('when the URL is another website: %s', async (command) => {
+    const { url, ...result } = await runOn(
+      (_, response) => response.end('<!doctype html>'),
+      ...command.split(' '),
+    );
+    expect(result).toEqual({ code: 1, stdout: '', stderr: `${url} is not a Landline installation\n` });
   });
 
   test.each([

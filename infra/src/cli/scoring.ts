@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type {
   ModelSummary,
   publishResponse,
@@ -6,6 +5,7 @@ import type {
   rescoreResponse,
 } from '@landline/api/property/scoring/contract';
 import { isRunFinished, runStateAfter } from '@landline/event-schemas/lifecycles/rescoring-run';
+import { readFileIfExists } from '@landline/runtime/files/read-file-if-exists';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { parsePosition } from './arguments.ts';
@@ -209,11 +209,10 @@ async function publishModel(source: string): Promise<void> {
 }
 
 async function readModelDocument(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new Error(`${file} does not exist; pass literal, share-taken or a JSON file`);
-  });
+  const text = await readFileIfExists(file);
+  if (text === undefined) throw new Error(`${file} does not exist; pass literal, share-taken or a JSON file`);
   try {
-    return JSON.parse(text);
+    return JSON.parse(String(text));
   } catch (error) {
     throw new Error(`${file} is not JSON: ${(error as Error).message}`, { cause: error });
   }

@@ -1,6 +1,6 @@
 import type { Health } from '@landline/api/operations/system-health/contract';
 import type { Command } from 'commander';
-import { apiAccess, fetchFrom } from './connection.ts';
+import { apiAccess, fetchFrom, notLandline, readJson } from './connection.ts';
 import { print, printJson, printTable } from './output.ts';
 
 /** Adds `status`, which fails unless the installation is ready. Needs no token. */
@@ -45,7 +45,7 @@ interface ReadyResponse {
 
 async function probe<Body>(apiUrl: string, route: string): Promise<{ ok: boolean; body: Body }> {
   const response = await fetchFrom(apiUrl, route);
-  const body = (await response.json().catch(() => ({}))) as Body;
-  if (response.status === 404) throw new Error(`${apiUrl} is not a Landline installation`);
-  return { ok: response.ok, body };
+  if (response.status === 404) throw notLandline(apiUrl);
+  if (response.ok) return { ok: true, body: await readJson<Body>(apiUrl, response) };
+  return { ok: false, body: (await response.json().catch(() => ({}))) as Body };
 }
