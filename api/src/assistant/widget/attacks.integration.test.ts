@@ -294,7 +294,7 @@ describe('loader', () => {
   });
 });
 
-test("sets a client's default version and rejects another client's", async () => {
+test("sets a client's default version, which replaces unknown versions, and rejects another client's", async () => {
   const { versionId } = (await staff('POST', 'bakery', 'version', { description: 'Blue' })).body;
   expect((await staff('POST', 'garage', 'default-version', { versionId })).status).toBe(404);
   const change = await staff('POST', 'bakery', 'default-version', { versionId });
@@ -302,6 +302,16 @@ test("sets a client's default version and rejects another client's", async () =>
   const headers = { 'X-Min-Position': change.headers.get('X-Event-Position') ?? '' };
   const saved = await api.call('GET', '/api/ai/clients/bakery', { token: admin, headers });
   expect(saved.body.default_widget_version_id).toBe(versionId);
+  const branding = { botName: 'Not in a version' };
+  const renamed = await api.call('POST', '/api/ai/settings/branding/client/bakery', {
+    token: admin,
+    body: branding,
+  });
+  const { status, body } = await api.call('GET', '/api/ai/widget/loader/bakery.js?widget_version=withdrawn', {
+    headers: { 'X-Min-Position': renamed.headers.get('X-Event-Position') ?? '' },
+  });
+  expect(status).toBe(200);
+  expect(body).not.toContain(branding.botName);
 });
 
 test('shares the rate limit between API servers and sends Retry-After when it is exceeded', async () => {

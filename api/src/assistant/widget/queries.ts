@@ -43,7 +43,7 @@ export interface LiveWidget {
 }
 
 /**
- * Returns the requested version, else the default version, else the current widget. `inUse` comes from `api.client_access`,
+ * Returns the requested version if it exists, else the default version, else the current widget. `inUse` comes from `api.client_access`,
  * which is not delayed like a read model.
  */
 export async function liveWidgetOf(
@@ -51,6 +51,7 @@ export async function liveWidgetOf(
   clientId: string,
   versionId?: string,
 ): Promise<LiveWidget | undefined> {
+  const requested = versionId ?? null;
   const row = await db.maybeOne(sql.type(liveWidget)`
     SELECT client.client_id, client.primary_domain,
       coalesce(client.authorized_domains, '{}') AS authorized_domains,
@@ -63,9 +64,12 @@ export async function liveWidgetOf(
     LEFT JOIN api.client_access AS access ON access.client_id = client.client_id
     LEFT JOIN read.widget
       ON widget.generation = ${liveGeneration('widgets')} AND widget.client_id = client.client_id
-    LEFT JOIN read.widget_version AS version
-      ON version.generation = ${liveGeneration('widgets')} AND version.client_id = client.client_id
-      AND version.version_id = coalesce(${versionId ?? null}, widget.default_version_id)
+    LEFT JOIN LATERAL (
+      SELECT branding, configuration FROM read.widget_version
+      WHERE generation = ${liveGeneration('widgets')} AND client_id = client.client_id
+        AND version_id IN (${requested}, widget.default_version_id)
+      ORDER BY version_id = ${requested} DESC LIMIT 1
+    ) AS version ON true
     LEFT JOIN read.global_branding AS global ON global.generation = ${liveGeneration('widgets')}
     WHERE client.client_id = ${clientId}
   `);
