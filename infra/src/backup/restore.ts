@@ -23,6 +23,9 @@ import { JOBS_ENTRY, SECRET_FILES } from './create.ts';
 import { assertHasEvent } from './external-log.ts';
 import { verifyBackup } from './verify.ts';
 
+const APPLICATION = 'landline restore';
+const logger = createLogger('restore', 'warn', process.stderr);
+
 /** External servers that an installation uses instead of the embedded services. */
 interface ExternalServices {
   readonly databaseUrl?: string | undefined;
@@ -92,7 +95,7 @@ async function assertRestorable(
 }
 
 async function assertEmpty(databaseUrl: string): Promise<void> {
-  const isEmpty = await withConnection(databaseUrl, 'landline backup', async (client) => {
+  const isEmpty = await withConnection(databaseUrl, APPLICATION, async (client) => {
     const { rows } = await client.query<{ empty: boolean }>(
       `SELECT to_regnamespace('api') IS NULL AND to_regnamespace('read') IS NULL AS empty`,
     );
@@ -114,43 +117,42 @@ interface RestoreTarget {
   readonly eventsUrl?: string;
 }
 
-async function restoreInto({ file, manifest, dataDir, ledger, ...urls }: RestoreTarget): Promise<void> {
-  const { databaseUrl, eventsUrl } = urls;
-  const clients: pg.Client[] = [];
-  const connect = async (url: string) => {
-    const client = new pg.Client({ connectionString: url });
-    clients.push(client);
-    await client.connect();
-    return client;
-  };
-  const log = createLogger('restore', 'warn', process.stderr);
-  try {
-    const events = eventsUrl === undefined ? undefined : await connect(eventsUrl);
-    if (events) await migrateEventStore(events);
-    await migrateApi(databaseUrl);
-    await migrateJobQueue(databaseUrl, log);
-    const database = await connect(databaseUrl);
-    const foreignKeys = await dropForeignKeys(database); // tables are restored by name
-    await database.query(CREATE_UNFINISHED_JOB_TABLE);
-    await truncateTables(manifest, { dataDir, events, database });
-    await copyEntries(file, manifest, { dataDir, events, database });
-    for (const foreignKey of foreignKeys) await database.query(foreignKey);
-    await continueSequences(database);
-    await database.query(ENQUEUE_UNFINISHED_JOBS);
-    if (ledger !== undefined) {
-      await copyFile(ledger, path.join(dataDir, LEDGER_FILE));
-      const destroyed = await applyLedger(dataDir, database);
-      if (destroyed > 0) await purgeStorage(databaseUrl, [], log);
-    }
-    // Backups without jobs hold reactor checkpoints beyond the last event of the log.
-    await database.query('UPDATE api.reactor_checkpoint SET position = least(position, $1::bigint)', [
-      manifest.position,
-    ]);
-    await events?.query('ANALYZE');
-    await database.query('ANALYZE');
-  } finally {
-    await Promise.allSettled(clients.map((client) => client.end()));
+async function restoreInto(target: RestoreTarget): Promise<void> {
+  const { databaseUrl, eventsUrl } = target;
+  await migrateApi(databaseUrl);
+  await migrateJobQueue(databaseUrl, logger);
+  const restore = (events?: pg.Client) =>
+    withConnection(databaseUrl, APPLICATION, (database) => restoreDatabase(target, database, events));
+  if (eventsUrl === undefined) return await restore();
+  await withConnection(eventsUrl, APPLICATION, async (events) => {
+    await migrateEventStore(events);
+    await restore(events);
+    await events.query('ANALYZE');
+  });
+}
+
+async function restoreDatabase(
+  { file, manifest, dataDir, ledger, databaseUrl }: RestoreTarget,
+  database: pg.Client,
+  events: pg.Client | undefined,
+): Promise<void> {
+  const foreignKeys = await dropForeignKeys(database); // tables are restored by name
+  await database.query(CREATE_UNFINISHED_JOB_TABLE);
+  await truncateTables(manifest, database);
+  await copyEntries(file, manifest, { dataDir, events, database });
+  for (const foreignKey of foreignKeys) await database.query(foreignKey);
+  await continueSequences(database);
+  await database.query(ENQUEUE_UNFINISHED_JOBS);
+  if (ledger !== undefined) {
+    await copyFile(ledger, path.join(dataDir, LEDGER_FILE));
+    const destroyed = await applyLedger(dataDir, database);
+    if (destroyed > 0) await purgeStorage(databaseUrl, [], logger);
   }
+  // Backups without jobs hold reactor checkpoints beyond the last event of the log.
+  await database.query('UPDATE api.reactor_checkpoint SET position = least(position, $1::bigint)', [
+    manifest.position,
+  ]);
+  await database.query('ANALYZE');
 }
 
 /** Drops the foreign keys of the `api` schema and returns the statements that create them again. */
@@ -179,14 +181,10 @@ interface Target {
   readonly database: pg.Client;
 }
 
-/**
- * Empties all tables in one statement, because truncating a table also truncates the tables that reference it. The
- * rows that migrations created are in the backup.
- */
-async function truncateTables({ entries }: Manifest, { events, database }: Target): Promise<void> {
-  await events?.query('TRUNCATE event_store.event');
+/** Empties the tables of the backup, which also holds the rows that migrations created. */
+async function truncateTables({ entries }: Manifest, database: pg.Client): Promise<void> {
   const tables = entries.flatMap(({ name }) => (name.startsWith(TABLE) ? [tableOf(name)] : []));
-  if (tables.length > 0) await database.query(`TRUNCATE ${tables.join(', ')} CASCADE`);
+  if (tables.length > 0) await database.query(`TRUNCATE ${tables.join(', ')}`);
 }
 
 async function copyEntries(file: string, manifest: Manifest, target: Target): Promise<void> {

@@ -43,8 +43,8 @@ export interface LiveWidget {
 }
 
 /**
- * Returns the requested version if it exists, else the default version, else the current widget. `inUse` comes from `api.client_access`,
- * which is not delayed like a read model.
+ * Returns the requested version if it exists, else the default version, else the current widget. `inUse` comes from
+ * `api.client_access`, which is not delayed like a read model.
  */
 export async function liveWidgetOf(
   db: CommonQueryMethods,
