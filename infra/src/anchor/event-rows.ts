@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { withConnection } from '@landline/runtime/postgres/connection';
 import { CopyToQuery } from '../event-store/copy-to-query.ts';
 import type { ContentType } from '../event-store/proposed-event.ts';
 import {
@@ -23,18 +23,14 @@ type Row = readonly [
 
 /** Reads every row of the embedded event store in log order. */
 export async function readRows(databaseUrl: string, onRow: (row: ReadRow) => void): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'landline events verify' });
-  await client.connect();
-  try {
-    const rows = new CopyToQuery(
-      `SELECT ${LOG_COLUMNS.join(', ')} FROM event_store.event ORDER BY position`,
-      (fields) => onRow(readRowFrom(fields)),
-    );
+  const rows = new CopyToQuery(
+    `SELECT ${LOG_COLUMNS.join(', ')} FROM event_store.event ORDER BY position`,
+    (fields) => onRow(readRowFrom(fields)),
+  );
+  await withConnection(databaseUrl, 'landline events verify', async (client) => {
     client.query(rows);
     await rows.finished;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Decodes a row and reports faults that can be detected without other rows. */
