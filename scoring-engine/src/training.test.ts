@@ -7,7 +7,8 @@ import { DEFAULT_MODEL, modelHash, rulesHash, type ScoringModel, scoringModel } 
 import { candidateWith } from './testing/candidates.ts';
 import { lebanonParcels } from './testing/lebanon.ts';
 import { randomFrom } from './testing/random.ts';
-import { type ClassifiedCandidate, type TrainingExample, train, trainFrom } from './training.ts';
+import { type ClassifiedCandidate, train } from './testing/train.ts';
+import { type TrainingExample, trainFrom } from './training.ts';
 
 const yard = candidateWith({
   ios_property_type: 'warehouse',

@@ -5,11 +5,6 @@ import { TRAINING_PARAMETERS } from './model/default.ts';
 import type { ScoringModel, TrainedFactor, TrainingParameters } from './model/document.ts';
 import { MAX_ADJUSTMENT } from './model/weights.ts';
 
-export interface ClassifiedCandidate {
-  readonly features: CandidateFeatures;
-  readonly classification: Classification;
-}
-
 /** Training input derived from a candidate. */
 export interface TrainingExample {
   /** Score from the model without trained factors. */
@@ -34,24 +29,10 @@ const MAX_ROUNDS = 100;
 const TOLERANCE = 1e-6;
 
 /**
- * Returns the model trained on these classifications; earlier training is replaced. Fits an additive logistic model
- * with the score as an offset, a ridge penalty, and shrinkage for kinds with few classifications. The order of the
- * classifications does not matter. Without classifications, the model has no trained factors.
+ * Returns the model trained on examples made with the same model; earlier training is replaced. Fits an additive logistic
+ * model with the score as an offset, a ridge penalty, and shrinkage for kinds with few classifications. The order of the
+ * examples does not matter. Without examples, the model has no trained factors.
  */
-export function train(
-  model: ScoringModel,
-  propertyType: PropertyType,
-  classified: Iterable<ClassifiedCandidate>,
-): ScoringModel {
-  const examples: [TrainingExample, Classification][] = [];
-  for (const { features, classification } of classified) {
-    const example = exampleOf(model, propertyType, features);
-    if (example) examples.push([example, classification]);
-  }
-  return trainFrom(model, propertyType, examples);
-}
-
-/** Trains the model on examples made with the same model. */
 export function trainFrom(
   model: ScoringModel,
   propertyType: PropertyType,
@@ -69,13 +50,12 @@ export function trainFrom(
     return trainedKind;
   };
   const observations = Array.from(examples, ([example, classification]): Observation => {
-    const ownKinds = example.kinds.map(kindFor);
     return {
-      key: `${example.score}\n${classification}\n${ownKinds.map(({ kind }) => kind).join('\n')}`,
+      key: [example.score, classification, ...example.kinds].join('\n'),
       isGood: classification === 'good',
       score: example.score,
       logit: 0,
-      kinds: ownKinds,
+      kinds: example.kinds.map(kindFor),
     };
   });
   // Floating-point sums depend on the order of their terms; sorting by content makes the result reproducible.

@@ -14,7 +14,7 @@ import {
   type TestEnvironment,
   until,
 } from '../testing/test-environment.ts';
-import { train } from '../training.ts';
+import { train } from '../testing/train.ts';
 import { explainAt, readScoreHistory } from './candidate-history.ts';
 import { eventLogReaderOf } from './event-log-reader.ts';
 import { NotScoredError, verify } from './verify.ts';

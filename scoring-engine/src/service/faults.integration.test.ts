@@ -15,7 +15,7 @@ import {
   type TestEnvironment,
   until,
 } from '../testing/test-environment.ts';
-import { train } from '../training.ts';
+import { train } from '../testing/train.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 

@@ -2,7 +2,7 @@ import { type DomainEvent, EVERYONE, type PropertyType, type RecordedEvent } fro
 import { beforeEach, expect, test } from 'vitest';
 import { DEFAULT_MODEL, modelHash, type ScoringModel } from '../model.ts';
 import { parcels } from '../testing/parcels.ts';
-import { train } from '../training.ts';
+import { train } from '../testing/train.ts';
 import { ScoringState } from './state.ts';
 
 const CLIENT = 'client-1';

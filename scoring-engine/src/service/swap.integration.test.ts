@@ -7,7 +7,7 @@ import { classify, importParcels, parcels, removeClassification } from '../testi
 import { appendRunEvent, checkpointPassed, stateOf } from '../testing/runs.ts';
 import { contradictions, differences, expectedScores, readScores, scoredBy } from '../testing/scores.ts';
 import { eventsOf, startTestEnvironment, type TestEnvironment, until } from '../testing/test-environment.ts';
-import { train } from '../training.ts';
+import { train } from '../testing/train.ts';
 
 /** Models published in a burst. */
 const burst = Array.from({ length: 30 }, (_, n) => anotherModel(100 + n));
