@@ -38,8 +38,8 @@ const clientCommand = (type: 'create' | 'invite', data: ClientData, execute: Exe
 export const createStaffUser = (ports: UserDeps, { password, ...data }: NewStaffUser, origin: Origin) =>
   createUser(
     ports,
-    { kind: 'staff', id: data.user_id },
-    { email: data.email, password },
+    'staff',
+    { ...data, password },
     origin,
     staffCommand('create', data, executeAs(ports.commands, origin)),
   );
@@ -48,25 +48,19 @@ export const createStaffUser = (ports: UserDeps, { password, ...data }: NewStaff
 export const createClientUser = (ports: UserDeps, { password, ...data }: NewClientUser, origin: Origin) =>
   createUser(
     ports,
-    { kind: 'client', id: data.user_id },
-    { email: data.email, password },
+    'client',
+    { ...data, password },
     origin,
     clientCommand('create', data, executeAs(ports.commands, origin)),
   );
 
 /** Invites a staff user, who sets a password with an emailed link. Safe to repeat, like `createStaffUser`. */
 export const inviteStaffUser = (ports: UserDeps, data: StaffData, origin: Origin, execute: Execute) =>
-  createUser(ports, { kind: 'staff', id: data.user_id }, data, origin, staffCommand('invite', data, execute));
+  createUser(ports, 'staff', data, origin, staffCommand('invite', data, execute));
 
 /** Invites a client user, like `inviteStaffUser`. */
 export const inviteClientUser = (ports: UserDeps, data: ClientData, origin: Origin, execute: Execute) =>
-  createUser(
-    ports,
-    { kind: 'client', id: data.user_id },
-    data,
-    origin,
-    clientCommand('invite', data, execute),
-  );
+  createUser(ports, 'client', data, origin, clientCommand('invite', data, execute));
 
 /**
  * Reserves the address, saves the credential, creates the user and confirms the address, in this order, so that a retry
@@ -75,11 +69,12 @@ export const inviteClientUser = (ports: UserDeps, data: ClientData, origin: Orig
  */
 async function createUser(
   { pool, secrets, commands }: UserDeps,
-  ref: UserRef,
-  user: { email: string; password?: string },
+  kind: UserKind,
+  user: { user_id: string; email: string; password?: string },
   origin: Origin,
   create: (email: string) => Promise<unknown>,
 ): Promise<void> {
+  const ref = { kind, id: user.user_id };
   const account = await loadAccount(commands, ref);
   if (account && isErased(account)) return;
   // An existing user may have changed the address later and keeps the new one.
@@ -87,9 +82,9 @@ async function createUser(
   const claim = claimOf(ref, email);
   if (!account) {
     if (user.password !== undefined) assertUncommon(user.password);
-    await reserveEmail({ commands, secrets }, claim, ref.kind, origin);
+    await reserveEmail({ commands, secrets }, claim, kind, origin);
     const passwordHash = user.password === undefined ? null : await hashPassword(user.password);
-    await saveCredential(pool, secrets, ref.kind, { userId: ref.id, email, passwordHash });
+    await saveCredential(pool, secrets, kind, { userId: ref.id, email, passwordHash });
   }
   await create(email);
   await createReservations(commands, secrets).confirm(claim, origin);
