@@ -1,3 +1,4 @@
+import { withConnection } from '@landline/runtime/postgres/connection';
 import pg from 'pg';
 
 const ALREADY_EXISTS = new Set(['42P04', '23505']);
@@ -7,15 +8,11 @@ export async function ensureDatabase(url: string): Promise<void> {
   const target = new URL(url);
   const name = decodeURIComponent(target.pathname.slice(1));
   target.pathname = '/postgres';
-  const client = new pg.Client({ connectionString: target.href });
-  await client.connect();
-  try {
+  await withConnection(target.href, 'landline database', async (client) => {
     const existing = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
     if (existing.rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
-  } catch (error) {
+  }).catch((error) => {
     // Another process created the database in the meantime.
     if (!(error instanceof pg.DatabaseError && ALREADY_EXISTS.has(error.code ?? ''))) throw error;
-  } finally {
-    await client.end();
-  }
+  });
 }
