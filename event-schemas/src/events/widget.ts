@@ -27,6 +27,12 @@ const widgetConfigurationData = z.object({
 });
 
 const clientRef = z.object({ client_id: key() });
+const versionData = clientRef.extend({
+  version_id: key(),
+  description: z.string(),
+  branding: brandingData,
+  configuration: widgetConfigurationData,
+});
 
 export const widgetEvents = {
   GlobalBrandingChanged: defineEvent({ data: z.object({ branding: brandingData }) }),
@@ -48,26 +54,12 @@ export const widgetEvents = {
   }),
   /** Starts a new generation of the secret that signs `identify`; the secret is derived and never stored. */
   WidgetSecretRotated: defineEvent({ data: clientRef.extend({ generation: int32() }) }),
-  WidgetVersionCreated: defineEvent({
-    data: clientRef.extend({
-      version_id: key(),
-      description: z.string(),
-      branding: brandingData,
-      configuration: widgetConfigurationData,
-    }),
-  }),
+  WidgetVersionCreated: defineEvent({ data: versionData }),
   /** A rollback removed a version that was created later. */
   WidgetVersionWithdrawn: defineEvent({ data: clientRef.extend({ version_id: key() }) }),
   /** A rollback restored a version that existed at the time of the restored configuration. */
   WidgetVersionReturned: defineEvent({
-    data: clientRef.extend({
-      version_id: key(),
-      description: z.string(),
-      branding: brandingData,
-      configuration: widgetConfigurationData,
-      created_at: time(),
-      created_by: key(),
-    }),
+    data: versionData.extend({ created_at: time(), created_by: key() }),
   }),
   DefaultWidgetVersionChanged: defineEvent({ data: clientRef.extend({ version_id: key() }) }),
   DefaultWidgetVersionCleared: defineEvent({ data: clientRef }),
