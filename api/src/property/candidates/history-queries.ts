@@ -177,35 +177,31 @@ const mayContain = (candidateIds: readonly string[] | undefined) =>
     : sql.fragment`ids && ${sql.array(candidateIds.map(idPrefix), 'int4')}`;
 
 /** Returns import events up to a position, oldest first: those that may contain the candidates, or all without ids. */
-export async function chunksOf(
+export const chunksOf = (
   db: CommonQueryMethods,
   datasetKey: string,
   candidateIds: readonly string[] | undefined,
   upTo: bigint,
-): Promise<z.infer<typeof storedChunk>[]> {
-  const chunks = await db.any(sql.type(storedChunk)`
+): Promise<readonly z.infer<typeof storedChunk>[]> =>
+  db.any(sql.type(storedChunk)`
     SELECT import_id, revision, position FROM read.imported_chunk
     WHERE generation = ${LIVE} AND dataset_key = ${datasetKey} AND position <= ${upTo}
       AND ${mayContain(candidateIds)}
     ORDER BY position
   `);
-  return [...chunks];
-}
 
 const storedAssessedChunk = z.object({ revision: z.bigint(), position: z.bigint() });
 
 /** Returns assessment events up to a position, oldest first: those that may contain the candidates, or all without ids. */
-export async function assessedChunksOf(
+export const assessedChunksOf = (
   db: CommonQueryMethods,
   datasetKey: string,
   candidateIds: readonly string[] | undefined,
   upTo: bigint,
-): Promise<z.infer<typeof storedAssessedChunk>[]> {
-  const chunks = await db.any(sql.type(storedAssessedChunk)`
+): Promise<readonly z.infer<typeof storedAssessedChunk>[]> =>
+  db.any(sql.type(storedAssessedChunk)`
     SELECT revision, position FROM read.assessed_chunk
     WHERE generation = ${liveGeneration('environment')}
       AND dataset_key = ${datasetKey} AND position <= ${upTo} AND ${mayContain(candidateIds)}
     ORDER BY position
   `);
-  return [...chunks];
-}
