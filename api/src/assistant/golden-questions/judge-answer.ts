@@ -48,7 +48,7 @@ const normalize = (text: string) =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** Returns a URL without protocol, www, trailing slash and anchor, which is the same for all addresses of a page. */
+/** Returns the part that all addresses of a page share: the URL without protocol, www, trailing slash and anchor. */
 const comparableUrl = (url: string) =>
   url
     .replace(/^https?:\/\/(www\.)?/i, '')

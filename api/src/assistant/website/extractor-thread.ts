@@ -10,7 +10,7 @@ export interface RobotsTask {
   readonly text: string;
 }
 
-/** A page with the passages that are searched; `isCut` is true if the page has more. */
+/** A page with its passages up to the limit; `isCut` is true if it has more. */
 export interface ReadPage extends Omit<ExtractedPage, 'blocks'> {
   readonly passages: readonly PassageText[];
   readonly isCut: boolean;
