@@ -38,7 +38,7 @@ export async function readScores(
   };
 }
 
-/** Returns the live scores if they were computed with this model, otherwise false. */
+/** Condition to wait for: resolves with the live scores once they were computed with this model, until then with false. */
 export const scoredBy =
   (environment: Pick<TestEnvironment, 'pool'>, datasetKey: string, model: ScoringModel, scope = EVERYONE) =>
   async (): Promise<LiveScores | false> => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Messages prescribed by spec 000 §5; its placeholder `{host}` means a plain domain. */
+/** Message of spec 000 §5, with `example.com` for its placeholder `{host}`. */
 export const INVALID_DOMAIN = 'Invalid domain format. Use example.com or *.example.com';
 const DUPLICATE_DOMAIN = 'This domain is already in the list';
 const MAX_DOMAINS = 100;
@@ -15,7 +15,7 @@ const HOST = new RegExp(`^${LABEL}(?:\\.${LABEL})+$`);
 /** Returns true for dot-separated labels of letters, digits and hyphens, up to 63 characters each (spec 002 §5). */
 export const isHostname = (text: string): boolean => text.length <= 253 && HOST.test(text);
 
-/** Returns the host of a primary domain with or without a scheme; hosts must be unique. */
+/** Returns the host of a primary domain without `www.`, undefined if it is invalid. No two clients can have the same host. */
 export function hostOf(domain: string): string | undefined {
   const host = URL.parse(withScheme(domain))
     ?.hostname.toLowerCase()
@@ -27,7 +27,7 @@ export function hostOf(domain: string): string | undefined {
 export const withScheme = (domain: string): string =>
   /^[a-z][a-z0-9+.-]*:\/\//i.test(domain) ? domain : `https://${domain}`;
 
-/** Parses a website as typed into its origin. */
+/** Parses a website's address, with or without a scheme, into its origin; empty text becomes null. */
 export const primaryDomain = z
   .string()
   .trim()

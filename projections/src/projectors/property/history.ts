@@ -28,7 +28,7 @@ export const importedChunk = table('imported_chunk', {
   indexes: { imported_chunk_by_dataset: '(generation, dataset_key, position)' },
 });
 
-/** Every classification of a candidate; `classification` is null when it was removed. */
+/** Every classification of a candidate, and every removal, where `classification` is null. */
 export const classificationRecord = table('judgement', {
   key: ['candidate_id', 'scope', 'position'],
   columns: {
