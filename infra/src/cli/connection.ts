@@ -101,7 +101,7 @@ async function signIn(services: Services): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body,
   });
-  const result = (await response.json()) as { token?: string; message?: string };
+  const result = await readJson<{ token?: string; message?: string }>(services.apiUrl, response);
   if (!response.ok || result.token === undefined)
     throw new Error(`Cannot sign in: ${result.message ?? response.status}`);
   return result.token;
@@ -160,11 +160,15 @@ async function* readBody(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>)
   }
 }
 
-/** Parses a successful response of the API. Throws an error with a one-sentence message. */
+/**
+ * Parses a response of the API; an error response that is not JSON, such as a proxy's, becomes an empty object. Throws an
+ * error with a one-sentence message for any other response that cannot be read.
+ */
 export async function readJson<Body>(apiUrl: string, response: Response): Promise<Body> {
   try {
     return (await response.json()) as Body;
   } catch (cause) {
+    if (!response.ok) return {} as Body;
     throw cause instanceof SyntaxError ? notLandline(apiUrl, cause) : endedEarly(cause);
   }
 }
@@ -192,7 +196,7 @@ export async function openApi(): Promise<Api> {
     });
     position = response.headers.get('x-event-position') ?? position;
     if (response.ok) return response;
-    const errorBody = (await response.json().catch(() => ({}))) as ErrorBody;
+    const errorBody = await readJson<ErrorBody>(apiUrl, response);
     const message = errorText(errorBody) ?? `${method} ${route} returned ${response.status}`;
     throw new RequestRejectedError(message, errorBody.code);
   }

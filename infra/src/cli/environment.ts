@@ -10,7 +10,7 @@ import {
 import { sendFile } from '@landline/api/property/imports/import-client';
 import { LAYER_KINDS, layerKind } from '@landline/event-schemas';
 import { type Command, Option } from 'commander';
-import { apiAccess, fetchFrom, openApi } from './connection.ts';
+import { apiAccess, fetchFrom, openApi, readJson } from './connection.ts';
 import { print, printJson, uploadWithProgress } from './output.ts';
 
 interface Options {
@@ -147,7 +147,7 @@ async function recognizedProfile(
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
       body: new Uint8Array(buffer.subarray(0, bytesRead)),
     });
-    const body = (await response.json()) as { data?: LayerPreview; message?: string };
+    const body = await readJson<{ data?: LayerPreview; message?: string }>(apiUrl, response);
     if (!body.data) throw new Error(body.message ?? `The API returned ${response.status}`);
     const [problem] = body.data.problems;
     if (problem) throw new Error(problem);

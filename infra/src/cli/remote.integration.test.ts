@@ -264,13 +264,17 @@ describe('exits with status 1 and one sentence', () => {
     });
   });
 
-  test.each(['status', 'users list'])('when the URL is another website: %s', async (command) => {
-    const { url, ...result } = await runOn(
-      (_, response) => response.end('<!doctype html>'),
-      ...command.split(' '),
-    );
-    expect(result).toEqual({ code: 1, stdout: '', stderr: `${url} is not a Landline installation\n` });
-  });
+  test.each(['status', 'users list', 'environment import facilities.csv --kind epa'])(
+    'when the URL is another website: %s',
+    async (command) => {
+      await writeFile(path.join(dir, 'facilities.csv'), 'name,latitude,longitude\nYard,34,-118\n');
+      const { url, ...result } = await runOn(
+        (_, response) => response.end('<!doctype html>'),
+        ...command.split(' '),
+      );
+      expect(result).toEqual({ code: 1, stdout: '', stderr: `${url} is not a Landline installation\n` });
+    },
+  );
 
   test.each([
     'users list',

@@ -46,6 +46,5 @@ interface ReadyResponse {
 async function probe<Body>(apiUrl: string, route: string): Promise<{ ok: boolean; body: Body }> {
   const response = await fetchFrom(apiUrl, route);
   if (response.status === 404) throw notLandline(apiUrl);
-  if (response.ok) return { ok: true, body: await readJson<Body>(apiUrl, response) };
-  return { ok: false, body: (await response.json().catch(() => ({}))) as Body };
+  return { ok: response.ok, body: await readJson(apiUrl, response) };
 }
