@@ -236,6 +236,16 @@ describe('a backup', () => {
     ).rejects.toThrow('DATABASE_URL names another server');
   });
 
+  test.each(['not JSON', '{"other":"line"}'])('is not restored with a ledger of %s', async (line) => {
+    const ledger = path.join(dir, 'ledger');
+    const target = path.join(dir, 'unrestored');
+    await writeFile(ledger, `${line}\n`);
+    await expect(restoreBackup(path.join(dir, 'quiet.backup'), target, ledger)).rejects.toThrow(
+      'Not restored: the erasure ledger cannot be read',
+    );
+    await expect(readdir(target)).rejects.toThrow('ENOENT');
+  });
+
   test('rejects a backup wherever one bit was changed', async () => {
     const bytes = await readFile(path.join(dir, 'quiet.backup'));
     const damaged = path.join(dir, 'bit.backup');

@@ -1,8 +1,8 @@
-import { access, copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { applyLedger, LEDGER_FILE } from '@landline/api/operations/erasure/ledger';
+import { destroyKeys, LEDGER_FILE, subjectsIn } from '@landline/api/operations/erasure/ledger';
 import { purgeStorage } from '@landline/api/operations/erasure/purge-storage';
 import { migrate as migrateApi } from '@landline/api/platform/migrations';
 import {
@@ -50,15 +50,13 @@ export async function restoreBackup(
       `Not restored: the event at position ${log.mismatch.position} of the log ${log.mismatch.reason}`,
     );
   await assertRestorable(manifest, external);
-  if (ledger !== undefined)
-    await access(ledger).catch((cause: Error) => {
-      throw new Error(`Not restored: the erasure ledger cannot be read (${cause.message})`, { cause });
-    });
+  const erased = ledger === undefined ? [] : await readErased(ledger);
   await mkdir(dataDir, { recursive: true, mode: 0o755 });
   if ((await readdir(dataDir)).length > 0)
     throw new Error(`${dataDir} is not empty; choose an empty DATA_DIR`);
+  if (ledger !== undefined) await copyFile(ledger, path.join(dataDir, LEDGER_FILE));
   if (external.databaseUrl !== undefined) {
-    await restoreInto({ file, manifest, dataDir, ledger, databaseUrl: external.databaseUrl });
+    await restoreInto({ file, manifest, dataDir, erased, databaseUrl: external.databaseUrl });
     return manifest;
   }
   const postgres = await startPostgres({ dataDir: path.join(dataDir, 'postgres') });
@@ -66,11 +64,21 @@ export async function restoreBackup(
     await ensureDatabase(postgres.url('eventstore'));
     await ensureDatabase(postgres.url('landline'));
     const urls = { databaseUrl: postgres.url('landline'), eventsUrl: postgres.url('eventstore') };
-    await restoreInto({ file, manifest, dataDir, ledger, ...urls });
+    await restoreInto({ file, manifest, dataDir, erased, ...urls });
   } finally {
     await postgres.stop();
   }
   return manifest;
+}
+
+async function readErased(ledger: string): Promise<string[]> {
+  try {
+    return subjectsIn(await readFile(ledger, 'utf8'));
+  } catch (cause) {
+    throw new Error(`Not restored: the erasure ledger cannot be read (${(cause as Error).message})`, {
+      cause,
+    });
+  }
 }
 
 /** Throws if the backup cannot be restored into these services. */
@@ -111,7 +119,8 @@ interface RestoreTarget {
   readonly file: string;
   readonly manifest: Manifest;
   readonly dataDir: string;
-  readonly ledger: string | undefined;
+  /** Subjects of the erasure ledger. */
+  readonly erased: readonly string[];
   readonly databaseUrl: string;
   /** Database of the embedded event store. */
   readonly eventsUrl?: string;
@@ -132,7 +141,7 @@ async function restoreInto(target: RestoreTarget): Promise<void> {
 }
 
 async function restoreDatabase(
-  { file, manifest, dataDir, ledger, databaseUrl }: RestoreTarget,
+  { file, manifest, dataDir, erased, databaseUrl }: RestoreTarget,
   database: pg.Client,
   events: pg.Client | undefined,
 ): Promise<void> {
@@ -143,11 +152,7 @@ async function restoreDatabase(
   for (const foreignKey of foreignKeys) await database.query(foreignKey);
   await continueSequences(database);
   await database.query(ENQUEUE_UNFINISHED_JOBS);
-  if (ledger !== undefined) {
-    await copyFile(ledger, path.join(dataDir, LEDGER_FILE));
-    const destroyed = await applyLedger(dataDir, database);
-    if (destroyed > 0) await purgeStorage(databaseUrl, [], logger);
-  }
+  if ((await destroyKeys(database, erased)) > 0) await purgeStorage(databaseUrl, [], logger);
   // Backups without jobs hold reactor checkpoints beyond the last event of the log.
   await database.query('UPDATE api.reactor_checkpoint SET position = least(position, $1::bigint)', [
     manifest.position,

@@ -15,7 +15,7 @@ import { tablesContaining } from '../../testing/find-in-databases.ts';
 import { filesContaining } from '../../testing/find-in-files.ts';
 import { closeAccount, destroySubjects } from './erase.ts';
 import { erasure } from './erasure.ts';
-import { applyLedger } from './ledger.ts';
+import { destroyKeys, readLedger } from './ledger.ts';
 import { subjectsOf } from './subjects.ts';
 
 let environment: Awaited<ReturnType<typeof startErasureEnvironment>>;
@@ -348,7 +348,7 @@ describe('erasing a person', () => {
       subject,
       Buffer.alloc(32),
     ]);
-    expect(await applyLedger(environment.dataDir, api.ports.pg)).toBe(1);
+    expect(await destroyKeys(api.ports.pg, await readLedger(environment.dataDir))).toBe(1);
     const { rows } = await api.ports.pg.query('SELECT FROM api.subject_key WHERE subject = $1', [subject]);
     expect(rows).toEqual([]);
   });
@@ -356,7 +356,7 @@ describe('erasing a person', () => {
   test('rejects an unreadable ledger', async () => {
     const directory = await mkdtemp(path.join(os.tmpdir(), 'landline-ledger-'));
     await mkdir(path.join(directory, 'erasures.ndjson'));
-    await expect(applyLedger(directory, api.ports.pg)).rejects.toThrow('EISDIR');
+    await expect(readLedger(directory)).rejects.toThrow('EISDIR');
     await rm(directory, { recursive: true });
   });
 

@@ -43,15 +43,17 @@ export async function destroyKeys(db: pg.Pool | pg.Client, subjects: readonly st
  * Returns the subjects of all recorded erasures. Rejects if the ledger exists but cannot be read, since the keys of its
  * subjects must stay destroyed.
  */
-export async function readLedger(dataDir: string): Promise<readonly string[]> {
-  const ledger = await readFileIfExists(fileIn(dataDir));
-  return String(ledger ?? '')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => (JSON.parse(line) as { subject: string }).subject);
+export async function readLedger(dataDir: string): Promise<string[]> {
+  return subjectsIn(String((await readFileIfExists(fileIn(dataDir))) ?? ''));
 }
 
-/** Destroys the keys in the ledger that a restore brought back; returns their number. */
-export async function applyLedger(dataDir: string, db: pg.Pool | pg.Client): Promise<number> {
-  return destroyKeys(db, await readLedger(dataDir));
-}
+/** Returns the subjects in the text of a ledger. Throws if a line is not an erasure. */
+export const subjectsIn = (ledger: string): string[] =>
+  ledger
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const { subject } = JSON.parse(line) as { subject?: unknown };
+      if (typeof subject !== 'string') throw new TypeError('a line names no subject');
+      return subject;
+    });
