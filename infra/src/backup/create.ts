@@ -146,6 +146,7 @@ async function* tablesOf(client: pg.Client, isWanted: (table: string) => boolean
 
 async function snapshotOf(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'landline backup' });
+  client.on('error', () => undefined); // the running query rejects; after its last one, a snapshot is not needed
   await client.connect();
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   await client.query('SELECT'); // the first statement takes the snapshot
