@@ -23,9 +23,7 @@ export async function readLastEvent(eventStoreUrl: string): Promise<KnownEvent> 
 export async function isAnchored(eventStoreUrl: string): Promise<boolean> {
   return await withEventStore(eventStoreUrl, async (client) => {
     try {
-      let hasAnchor = false;
-      for await (const _ of client.readStream(streams.anchors(), { maxCount: 1 })) hasAnchor = true;
-      return hasAnchor;
+      return (await Array.fromAsync(client.readStream(streams.anchors(), { maxCount: 1 }))).length > 0;
     } catch (error) {
       if (error instanceof StreamNotFoundError) return false;
       throw error;
@@ -41,12 +39,8 @@ export async function assertHasEvent(
   const commit = BigInt(position);
   const actualId = await withEventStore(eventStoreUrl, async (client) => {
     const fromPosition = { commit, prepare: commit };
-    let id: string | undefined;
-    // Reads to the end: the client never releases a call whose reader stops early.
-    for await (const { event } of client.readAll({ direction: FORWARDS, fromPosition, maxCount: 1 })) {
-      if (event?.position.commit === commit) id = event.id;
-    }
-    return id;
+    const page = await Array.fromAsync(client.readAll({ direction: FORWARDS, fromPosition, maxCount: 1 }));
+    return page.find(({ event }) => event?.position.commit === commit)?.event?.id;
   });
   if (actualId === eventId) return;
   const reason = actualId === undefined ? 'has no event there' : `has another event there, ${actualId}`;
