@@ -151,15 +151,15 @@ async function tablesOf(
   db: CommonQueryMethods,
   fingerprints: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, ScoringModel>> {
-  const missingFingerprints = [...fingerprints].filter((fingerprint) => !cachedTables.has(fingerprint));
-  if (missingFingerprints.length === 0) return cachedTables;
+  const tablesByFingerprint = new Map(
+    [...cachedTables].filter(([fingerprint]) => fingerprints.has(fingerprint)),
+  );
+  const missingFingerprints = [...fingerprints.difference(tablesByFingerprint)];
+  if (missingFingerprints.length === 0) return tablesByFingerprint;
   const rows = await db.any(sql.type(storedTables)`
     SELECT fingerprint, model FROM read.model_tables
     WHERE generation = ${LIVE} AND fingerprint = ANY(${sql.array(missingFingerprints, 'text')})
   `);
-  const tablesByFingerprint = new Map(
-    [...cachedTables].filter(([fingerprint]) => fingerprints.has(fingerprint)),
-  );
   if (cachedTables.size >= MAX_CACHED) cachedTables.clear();
   for (const { fingerprint, model } of rows) {
     const tables = scoringModel.parse(model);
