@@ -8,7 +8,7 @@ import { goldenRun } from '../../assistant/golden-questions/contract.ts';
 import { dataResponse, messageResponse, successResponse } from '../../platform/http/response-contract.ts';
 
 /** Spec 002 §5. */
-export const VERSION_NAME_REQUIRED = 'Version name is required';
+const VERSION_NAME_REQUIRED = 'Version name is required';
 export const DEFAULT_DESCRIPTION = 'Manual backup created via admin interface';
 /** Number of automatic backups above which the dashboard offers a cleanup (spec 002 §5, §9). */
 export const BACKUP_TARGET = 30;
@@ -22,9 +22,7 @@ export const RETENTION = {
 } as const satisfies Partial<Record<(typeof SYSTEM_VERSION_KINDS)[number], number>>;
 export type AutomaticKind = keyof typeof RETENTION;
 
-export const PREFIX_TAKEN = `Names starting with ${Object.keys(RETENTION)
-  .map((kind) => `${kind}-`)
-  .join(', ')} are reserved for automatic backups`;
+const RESERVED_PREFIXES = Object.keys(RETENTION).map((kind) => `${kind}-`);
 
 const description = z
   .string()
@@ -40,8 +38,8 @@ export const versionBody = z.object({
     .trim()
     .min(1, VERSION_NAME_REQUIRED)
     .max(100, 'A version name can have at most 100 characters')
-    .refine((name) => !Object.keys(RETENTION).some((kind) => name.startsWith(`${kind}-`)), {
-      message: PREFIX_TAKEN,
+    .refine((name) => !RESERVED_PREFIXES.some((prefix) => name.startsWith(prefix)), {
+      message: `Names starting with ${RESERVED_PREFIXES.join(', ')} are reserved for automatic backups`,
     }),
   description,
 });
@@ -58,10 +56,9 @@ export const snapshotBody = z.object({
     .optional(),
 });
 
-export const CONFIRMATION_REQUIRED = 'Rollback requires explicit confirmation';
 /** POST /api/ai/system/rollback/:id (spec 002 §5, §7). */
 export const rollbackBody = z.object({
-  confirm: z.literal(true, CONFIRMATION_REQUIRED),
+  confirm: z.literal(true, 'Rollback requires explicit confirmation'),
   versionName: z.string().max(200),
   /** Rolls back even if the golden questions were not asked or fewer pass. */
   acceptGoldenResult: z.boolean().default(false),
