@@ -206,7 +206,8 @@ export async function openApi(): Promise<Api> {
       return await readJson<Result>(apiUrl, await send(method, route, body));
     },
     async stream(route) {
-      const { body } = await send('GET', route);
+      const { body, headers } = await send('GET', route);
+      if (headers.get('content-type')?.startsWith('text/html')) throw notLandline(apiUrl);
       return readBody(body ?? []);
     },
   };

@@ -264,12 +264,12 @@ describe('exits with status 1 and one sentence', () => {
     });
   });
 
-  test.each(['status', 'users list', 'environment import facilities.csv --kind epa'])(
+  test.each(['status', 'users list', 'audit export', 'environment import facilities.csv --kind epa'])(
     'when the URL is another website: %s',
     async (command) => {
       await writeFile(path.join(dir, 'facilities.csv'), 'name,latitude,longitude\nYard,34,-118\n');
       const { url, ...result } = await runOn(
-        (_, response) => response.end('<!doctype html>'),
+        (_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html>'),
         ...command.split(' '),
       );
       expect(result).toEqual({ code: 1, stdout: '', stderr: `${url} is not a Landline installation\n` });
