@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { decodeUuid } from './uuid.ts';
-import { type FieldReader, MalformedMessageError } from './wire.ts';
+import { EMPTY, type FieldReader, MalformedMessageError } from './wire.ts';
 
 /** An event proposed by a client. Its buffers are views of the request. */
 export interface ProposedEvent {
@@ -28,7 +28,6 @@ const ID = 1;
 const METADATA = 2;
 const CUSTOM_METADATA = 3;
 const DATA = 4;
-const EMPTY: Buffer = Buffer.alloc(0);
 
 /**
  * Decodes the `ProposedMessage` shared by both append calls. Throws MalformedMessageError or MissingMetadataError.
@@ -44,13 +43,7 @@ export function decodeProposedEvent(reader: FieldReader): ProposedEvent {
     else if (reader.field === DATA) data = reader.bytes();
     else if (reader.field === CUSTOM_METADATA) customMetadata = reader.bytes();
     else if (reader.field === METADATA) {
-      const entry = reader.message();
-      let key = '';
-      let value = EMPTY;
-      while (entry.next()) {
-        if (entry.field === 1) key = entry.string();
-        else value = entry.bytes();
-      }
+      const [key, value] = reader.entry();
       if (key === 'type') type = decodeText(value, 'An event type');
       else if (key === 'content-type') contentType = value.toString('latin1');
     } else reader.skip();

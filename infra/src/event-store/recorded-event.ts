@@ -1,6 +1,6 @@
 import type { ContentType } from './proposed-event.ts';
 import { decodeUuid, UUID_LENGTH, writeUuid } from './uuid.ts';
-import { FieldReader, FieldWriter, fieldSize, MalformedMessageError, varintSize } from './wire.ts';
+import { EMPTY, FieldReader, FieldWriter, fieldSize, MalformedMessageError, varintSize } from './wire.ts';
 
 /** An event with its place in the log, in the form sent to readers. */
 export interface RecordedEvent {
@@ -31,7 +31,6 @@ export const TOMBSTONE_REVISION = 2n ** 63n - 1n;
 const TOMBSTONE_VARINT = Buffer.from('ffffffffffffffff7f', 'hex');
 const UUID_FIELD_SIZE = 40; // tag, length, and a message of tag, length and 36 characters
 const TICKS_DIGITS = 17;
-const EMPTY: Buffer = Buffer.alloc(0);
 
 const CREATED_ENTRY = mapEntry('created', '0'.repeat(TICKS_DIGITS));
 const CREATED_PREFIX = CREATED_ENTRY.subarray(0, CREATED_ENTRY.length - TICKS_DIGITS);
@@ -163,7 +162,7 @@ function decodeRecorded(recorded: FieldReader): ReadEvent {
         event.position = recorded.varint();
         break;
       case 6: {
-        const [key, value] = entryIn(recorded.message());
+        const [key, value] = recorded.entry();
         if (key === 'type') event.type = value;
         else if (key === 'content-type') event.contentType = value;
         else if (key === 'created') event.created = value;
@@ -190,15 +189,4 @@ function nameIn(identifier: FieldReader): Buffer {
     identifier.skip();
   }
   return EMPTY;
-}
-
-function entryIn(entry: FieldReader): [key: string, value: Buffer] {
-  let key = '';
-  let value = EMPTY;
-  while (entry.next()) {
-    if (entry.field === 1) key = entry.string();
-    else if (entry.field === 2) value = entry.bytes();
-    else entry.skip();
-  }
-  return [key, value];
 }

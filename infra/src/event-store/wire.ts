@@ -10,6 +10,8 @@ const HIGH_BIT = 0x80;
 const LOW_BITS = 0x7f;
 const SKIPPED_BYTES: Readonly<Record<number, number>> = { 1: 8, 5: 4 };
 
+export const EMPTY: Buffer = Buffer.alloc(0);
+
 export class MalformedMessageError extends Error {
   override readonly name = 'MalformedMessageError';
 }
@@ -69,6 +71,19 @@ export class FieldReader {
   message(): FieldReader {
     const start = this.#advance(this.varint());
     return new FieldReader(this.#bytes, start, this.#at);
+  }
+
+  /** Reads an entry of a map, whose key and value come in any order. */
+  entry(): [key: string, value: Buffer] {
+    const entry = this.message();
+    let key = '';
+    let value = EMPTY;
+    while (entry.next()) {
+      if (entry.field === 1) key = entry.string();
+      else if (entry.field === 2) value = entry.bytes();
+      else entry.skip();
+    }
+    return [key, value];
   }
 
   skip(): void {
