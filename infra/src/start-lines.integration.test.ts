@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, utimes } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, readFile, rename, rm, utimes } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -90,17 +90,26 @@ test('with --dev, serves the web from its sources and restarts processes whose s
   expect(await (await fetch(url)).text()).toContain('/src/main.tsx');
   const pids = () => childrenOf(child.pid as number); // the product printed `ready`, so its process exists
   const before = await pids();
-  const now = new Date();
-  await utimes(path.join(ROOT, 'scoring-engine/src/main.ts'), now, now);
+  const source = path.join(ROOT, 'scoring-engine/src/main.ts');
   const CHANGED = ['scoring-engine', 'api', 'worker'];
-  await until(
-    'the processes have restarted',
-    async () => {
-      const after = await pids();
-      return CHANGED.every((name) => after[name] !== undefined && after[name] !== before[name]);
-    },
-    60_000,
-  );
+  const restartsAfter = async (change: () => Promise<void>) => {
+    const earlier = await pids();
+    await change();
+    await until(
+      'the processes have restarted',
+      async () => {
+        const later = await pids();
+        return CHANGED.every((name) => later[name] !== undefined && later[name] !== earlier[name]);
+      },
+      60_000,
+    );
+  };
+  // Many editors save to another file and rename it.
+  await restartsAfter(async () => {
+    await copyFile(source, `${source}.saved`);
+    await rename(`${source}.saved`, source);
+  });
+  await restartsAfter(() => utimes(source, new Date(), new Date()));
   const health = async () => (await fetch(`http://127.0.0.1:${port}/api/health`)).ok;
   await until('the API responds again', health, 60_000);
   expect((await fetch(new URL('/api/health', url))).status).toBe(200);
