@@ -30,7 +30,7 @@ export interface Outcome<State, Event extends DomainEvent = DomainEvent> {
   /** Commit position of the last event; the next query waits for it. */
   position: bigint;
   logId: string;
-  /** Time of the command, ISO 8601. */
+  /** Time of the command, ISO 8601; of the first time if the command was repeated. */
   at: string;
   /** The command's events with decrypted personal fields; empty if nothing changed. */
   events: Event[];
