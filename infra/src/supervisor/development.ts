@@ -7,6 +7,7 @@ const DEBOUNCE_MS = 100;
 
 /** Processes to restart when sources in a folder change. */
 const PROCESSES_BY_FOLDER: Record<string, readonly string[]> = {
+  'infra/runtime': ['projections', 'scoring-engine', 'api', 'worker'],
   'event-schemas': ['projections', 'scoring-engine', 'api', 'worker'],
   'scoring-engine': ['scoring-engine', 'api', 'worker'],
   projections: ['projections', 'api', 'worker'],
