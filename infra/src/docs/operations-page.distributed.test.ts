@@ -24,15 +24,24 @@ beforeAll(async () => {
   broker = await startKafka({ dataDir: path.join(directory, 'kafka') });
 });
 afterAll(async () => {
-  if (shell?.pid !== undefined && shell.exitCode === null) {
-    const exited = new Promise((resolve) => shell?.once('exit', resolve));
-    process.kill(-shell.pid, 'SIGTERM');
-    await exited;
+  const group = shell?.pid;
+  if (group !== undefined) {
+    process.kill(-group, 'SIGTERM');
+    // The shell may exit before the processes that it started, which still use the database.
+    await until('the installation has ended', async () => !isRunning(-group));
   }
   await broker?.stop();
   await services?.stop();
   await rm(directory, { recursive: true, force: true });
 });
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 /** Creates a checkout with its own web folder, because the build empties the folder that other tests serve. */
 async function createCheckout(): Promise<string> {
