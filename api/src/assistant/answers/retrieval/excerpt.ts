@@ -1,6 +1,6 @@
 import { nearestHeading } from '../passages.ts';
 import { expectedAnswerOf } from './expected-answer.ts';
-import { composeQuote, isYesNo, REFERS_BACK } from './quote.ts';
+import { composeQuote, isYesNo, mayBeYesNo, REFERS_BACK } from './quote.ts';
 import {
   type Sentence,
   type SentenceFeatures,
@@ -122,6 +122,7 @@ const withExpectedAnswer = (asked: SentenceQuestion) => ({
   ...asked,
   expected: expectedAnswerOf(asked.question),
   isYesNo: isYesNo(asked.question),
+  mayBeYesNo: mayBeYesNo(asked.question),
 });
 
 const scoredByWords = <S extends Source>(sentence: Sentence<S>): ScoredSentence<S> => ({

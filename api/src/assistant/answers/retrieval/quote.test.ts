@@ -48,21 +48,34 @@ test('quotes the sentence before the chosen one if only that one has the number 
   ).toBe(text);
 });
 
-test('quotes the verdict of a paragraph before a later sentence, for yes-or-no questions', async () => {
+test('quotes the verdict of a paragraph before a later sentence, unless a question word asks for something else', async () => {
   const verdict = 'Yes. The harbor office may charge a fee for boats longer than 20 feet.';
   const others = `The council is asked ${'to weigh the good of visitors against the cost of the piers '.repeat(7)}.`;
   const chosen = 'No boat waits outside while its levy is disputed.';
-  const quoted = (question: string) =>
+  const quoted = (question: string, sentence = chosen) =>
     quotedFrom(
       question,
       ['levy', 'disput', 'wait', 'outsid'],
       'Is there a fee?',
-      `${verdict} ${others} ${chosen}`,
+      `${verdict} ${others} ${sentence}`,
     );
-  expect(await quoted('Must my boat wait outside while I dispute the levy?')).toBe(
-    `Is there a fee?\n${verdict} … ${chosen}`,
-  );
+  const withVerdict = `Is there a fee?\n${verdict} … ${chosen}`;
+  expect(await quoted('Must my boat wait outside while I dispute the levy?')).toBe(withVerdict);
+  expect(await quoted('boat wait outside disputed levy')).toBe(withVerdict);
   expect(await quoted('Where does my boat wait while I dispute the levy?')).toBe(chosen);
+  const addition = `In addition, n${chosen.slice(1)}`;
+  expect(await quoted('Must my boat wait outside while I dispute the levy?', addition)).toBe(addition);
+});
+
+test('quotes a list whole with the line that introduces it, although one item answers', async () => {
+  const list = [
+    'A boat may leave without a permit if all of these are true:',
+    '- The boat does not carry any paying guests on board.',
+    '- The boat returns to the harbor on the same day.',
+  ].join('\n');
+  expect(await quoteOf('Can my boat carry paying guests?', ['boat', 'carry', 'pai', 'guest'], list)).toBe(
+    list,
+  );
 });
 
 test('quotes no sentence twice after a bare verdict', async () => {

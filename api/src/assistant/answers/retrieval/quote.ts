@@ -22,6 +22,8 @@ interface Question {
   readonly weightOf: (stem: string) => number;
   readonly expected: ExpectedAnswer | undefined;
   readonly isYesNo: boolean;
+  /** True also for words such as "permit required for a boat", which ask for nothing else. */
+  readonly mayBeYesNo: boolean;
 }
 
 /** Maximum lengths of a sentence, a quoted paragraph and a quoted list. All lengths here are in characters. */
@@ -51,6 +53,8 @@ const MIN_ITEM_ALONE = 50;
 /** A sentence that qualifies the one before it; each misleads without the other. */
 const QUALIFIES =
   /^(?:however|but|otherwise|instead|therefore|thus|in (?:this|that|these|such) (?:cases?|instances?|situations?)|if (?:so|not))\b/i;
+/** A sentence that adds a statement, which stands without the ones before it. */
+const ADDS = /^(?:in addition|additionally|also|furthermore|moreover)\b/i;
 /** A sentence that illustrates the one before it and misleads without it. */
 const ILLUSTRATES = /^for (?:example|instance)\b/i;
 /** A sentence whose first word refers to the sentence before it. */
@@ -64,6 +68,7 @@ const REFERS_TO_LIST = /\b(?:these|those|the above) \p{Ll}+/u;
 /** A sentence about a person who is named above it. */
 const REFERS_TO_PERSON = /\b(?:he|she)\b/i;
 const YES_NO = /^(?:is|are|am|was|were|do|does|did|can|could|will|would|should|must|may|has|have|had)\b/i;
+const QUESTION_WORD = /\b(?:who|whom|whose|what|where|when|why|which|how)(?:['’]?s)?\b/i;
 /** A sentence that starts with the answer to a yes-or-no question. */
 export const VERDICT =
   /^(?:yes|no|maybe|possibly|only|sometimes|not necessarily|it depends|sure|absolutely|generally|usually)\b/i;
@@ -72,6 +77,9 @@ const EXPLAINING_WORDS = 5;
 
 /** Returns whether a question asks for a yes or no. */
 export const isYesNo = (question: string): boolean => YES_NO.test(question);
+
+/** Returns whether a question asks for a yes or no, or has no question word. */
+export const mayBeYesNo = (question: string): boolean => isYesNo(question) || !QUESTION_WORD.test(question);
 
 /** Returns the quote for a chosen sentence, with the sentences that complete it, or for a chosen list item, with its list. */
 export function composeQuote(chosen: ChosenSentence, question: Question): string {
@@ -82,7 +90,7 @@ export function composeQuote(chosen: ChosenSentence, question: Question): string
     return shortenSentence(sentence, MAX_SENTENCE, question.stems, question.weightOf);
   const [from, to] = windowAround(part, at, question.expected);
   const quoted = part.units.slice(from, to).filter((unit) => !isPromptInjection(unit));
-  const above = from > 0 && question.isYesNo ? verdictOf(part, from) : lineAbove(chosen, from, question);
+  const above = from > 0 && question.mayBeYesNo ? verdictOf(part, from) : lineAbove(chosen, from, question);
   const text = `${above}${quoted.join(' ')}`;
   const next = parts[parts.indexOf(part) + 1];
   const before = parts[parts.indexOf(part) - 1];
@@ -106,7 +114,7 @@ export function composeQuote(chosen: ChosenSentence, question: Question): string
  */
 function verdictOf({ pageQuestion, isFirst, units }: Part, from: number): string {
   const [first = ''] = units;
-  if (pageQuestion === '' || !isFirst || !VERDICT.test(first)) return '';
+  if (pageQuestion === '' || !isFirst || !VERDICT.test(first) || ADDS.test(units[from] ?? '')) return '';
   // A bare "Yes." is followed by what it affirms.
   const to = Math.min(first.length < BARE_VERDICT ? 2 : 1, from);
   const opening = units.slice(0, to).join(' ');
@@ -166,7 +174,7 @@ function roomWithNext(sentence = ''): number {
   return COMPLETES.test(sentence) ? MAX_PROSE : MAX_EXTENDED;
 }
 
-/** Returns the quote for a list item: matching table rows, the item alone, or its list with the line above. */
+/** Returns the quote for a list item: matching table rows, its list with the line above, or the item if none introduces it. */
 function listQuote({ source, part, at }: ChosenSentence, question: Question): string {
   const { expected, isYesNo } = question;
   const item = part.units[at] ?? '';
@@ -177,7 +185,7 @@ function listQuote({ source, part, at }: ChosenSentence, question: Question): st
   }
   const isStatement = item.length >= MIN_ITEM_ALONE && /[.!]["”’)]*$/.test(item) && !isStep(item);
   const isAsked = expected !== undefined ? expected.matchScore(item, new Set()) === 1 : isYesNo;
-  if (isStatement && isAsked) return item;
+  if (part.lead === '' && isStatement && isAsked) return item;
   const heading = nearestHeading(source.heading);
   const explains = heading.split(' ').length >= EXPLAINING_WORDS && !heading.endsWith('?');
   const lead = part.lead || (explains ? heading : '');
