@@ -13,12 +13,12 @@ import {
   MIN_SUBJECT_SHARE,
 } from './retrieval/confidence.ts';
 import {
+  chooseQuote,
   inContext,
-  quoteLacksDetail,
+  lacksDetail,
   rankSentences,
   type ScoredSentence,
   type SearchedQuestion,
-  shareOfBest,
 } from './retrieval/excerpt.ts';
 import { findPassages, type SearchResult } from './retrieval/find-passages.ts';
 import type { PassageIndex } from './retrieval/passage-index.ts';
@@ -162,13 +162,14 @@ function judgeBest(
   const key = sentence && passageKey(sentence.source);
   const passage = found.find((each) => passageKey(each) === key) ?? found[0];
   if (!passage) return { confidence: 0, features: undefined };
+  const quote = chooseQuote(asked, sentences);
   const features = {
     ...featuresOf(passage),
     quoteSimilarity: Math.max(match?.similarity ?? 0, passage.headingSimilarity ?? 0),
     covered: sentence?.features.coverage ?? 0,
     matched: sentence && match ? matchedInContext(asked, sentence, match) : 0,
     answerScore: sentence?.answerScore ?? 0,
-    share: shareOfBest(sentences),
+    share: quote?.share ?? 0,
   };
   // The vector of a new passage is made in the background.
   const isRead = sentence?.answerScore !== undefined && match !== undefined;
@@ -179,11 +180,11 @@ function judgeBest(
     // A visitor who asks how to reach the business is shown the closest passage that says so.
     features.business === 1 ? MIN_CLOSEST_CONFIDENCE : 0,
   );
-  const lacksDetail = sentence && !isOwnAnswer(sentence.source) && quoteLacksDetail(asked, sentence);
+  const isIncomplete = quote && !isOwnAnswer(quote.sentence.source) && lacksDetail(asked, quote.text);
   // Almost any sentence can seem to answer "How do I do that?", but an address answers "Where are you?".
   const isVague = asked.stems.length === 0 && features.business === 0;
   const isDoubtful =
-    isVague || lacksDetail || (sentence && mustHaveSubject && !hasSubject(asked, sentence.source));
+    isVague || isIncomplete || (sentence && mustHaveSubject && !hasSubject(asked, sentence.source));
   return { confidence: isDoubtful ? Math.min(confidence, MAX_DOUBTFUL_CONFIDENCE) : confidence, features };
 }
 

@@ -47,7 +47,7 @@ export interface ConfidenceFeatures {
   readonly matched: number;
   /** Log-odds, by the cross-encoder, that the best sentence answers the question; 0 without one. */
   readonly answerScore: number;
-  /** Probability that the best sentence is the right one if any is. */
+  /** Probability that the quote has the right sentence if any sentence is right. */
   readonly share: number;
 }
 

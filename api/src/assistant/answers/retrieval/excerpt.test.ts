@@ -50,6 +50,34 @@ describe('sentences that the cross-encoder reads', () => {
   });
 });
 
+describe('a quote that may begin with another sentence than the best one', () => {
+  const before = 'A password has twelve characters or more.';
+  const best = 'Do not use phrases or repeated characters in it, such as abc or 111.';
+  const after = `Choose letters, numbers and symbols. ${'Also read what our experts recommend. '.repeat(12)}`;
+  /** Quotes with the answer scores of the sentence before the best one and of the best one; the others answer nothing. */
+  const quoteWith = async (scores: { readonly before: number; readonly best: number }) => {
+    const scoreOf = (sentence: string) =>
+      sentence === before ? scores.before : sentence === best ? scores.best : -20;
+    const [quote] = await excerptFrom(
+      {
+        ...asked('password: how many letters'),
+        stems: ['password', 'letter'],
+        scoreAnswers: async (sentences) => sentences.map(scoreOf),
+      },
+      [{ heading: '', score: 10, text: `${before} ${best} ${after}` }],
+    );
+    return quote?.text ?? '';
+  };
+
+  test('begins with the sentence before it if that may answer too', async () => {
+    expect(await quoteWith({ before: 8, best: 10 })).toMatch(new RegExp(`^${before} ${best}`));
+  });
+
+  test('begins with the best sentence if that is clearly the answer', async () => {
+    expect(await quoteWith({ before: 0, best: 10 })).toMatch(new RegExp(`^${best}`));
+  });
+});
+
 test('answers what staff can do with a statement about staff, not with steps for the visitor', async () => {
   const steps = 'To change your password:\n\n1. Go to your password page.\n2. Change the password.';
   const staff = 'For your security, we cannot change your password for you.';

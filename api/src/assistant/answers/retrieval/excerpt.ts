@@ -29,6 +29,14 @@ export interface Quote<S extends Source> {
   readonly text: string;
 }
 
+/** A quote that begins with a sentence, or is the list that has it. */
+interface ChosenQuote<S extends Source> {
+  readonly sentence: ScoredSentence<S>;
+  readonly text: string;
+  /** Probability, from 0 to 1, that the quote has the right sentence if any sentence is right. */
+  readonly share: number;
+}
+
 /** A sentence with the score that it is ranked by. */
 export interface ScoredSentence<S extends Source> extends Sentence<S> {
   /** Weighted sum of the features; only differences between the sentences of a question mean anything. */
@@ -39,6 +47,10 @@ export interface ScoredSentence<S extends Source> extends Sentence<S> {
 
 /** Maximum number of sentences that the cross-encoder is given: the best ones by their features. */
 const MAX_READ = 24;
+/** Number of best sentences that a quote may begin with. */
+const MAX_STARTS = 5;
+/** Minimum gain, in probability, of a quote that does not begin with the best sentence. */
+const MIN_GAIN = 0.1;
 /** Greatest lead of the first quote over a second one, in score: the second is at least 1/e² as likely to be right. */
 const MAX_LEAD = 2;
 /** Minimum share of the question's words, by weight, that a second quote adds. */
@@ -85,36 +97,54 @@ export async function readSentences<S extends Source>(
   });
 }
 
-/** Returns the probability (softmax), from 0 to 1, that the best sentence is the right one if any is; 0 without sentences. */
-export function shareOfBest(sentences: readonly ScoredSentence<Source>[]): number {
-  const [best, ...others] = sentences.slice(0, MAX_READ);
-  return best ? 1 / others.reduce((sum, { score }) => sum + Math.exp(score - best.score), 1) : 0;
+/**
+ * Returns the quote of the best passage that most probably has the right sentence. It begins with the best sentence unless a
+ * quote that begins with another good one, such as the sentence before it, is clearly more probable. Returns undefined
+ * without sentences.
+ */
+export function chooseQuote<S extends Source>(
+  asked: SentenceQuestion,
+  sentences: readonly ScoredSentence<S>[],
+): ChosenQuote<S> | undefined {
+  const [best] = sentences;
+  if (!best) return undefined;
+  const question = withExpectedAnswer(asked);
+  const read = sentences.slice(0, MAX_READ);
+  const oddsOf = (some: readonly ScoredSentence<S>[]) =>
+    some.reduce((sum, { score }) => sum + Math.exp(score - best.score), 0);
+  const quoteFrom = (sentence: ScoredSentence<S>): ChosenQuote<S> => {
+    const text = composeQuote(sentence, question);
+    const quoted = read.filter(
+      (each) => each === sentence || (each.source === sentence.source && text.includes(each.text)),
+    );
+    return { sentence, text, share: oddsOf(quoted) / oddsOf(read) };
+  };
+  const ofBest = quoteFrom(best);
+  const others = sentences.slice(1, MAX_STARTS).filter(({ part }) => part === best.part && !part.isList);
+  const [other = ofBest] = others.map(quoteFrom).sort((a, b) => b.share - a.share);
+  return other.share > ofBest.share + MIN_GAIN ? other : ofBest;
 }
 
 /**
- * Quotes the best sentence in its context, and a sentence of another passage if that adds words of the question. Returns one
- * or two quotes; none without sentences.
+ * Quotes the best passage, and a sentence of another passage if that adds words of the question. Returns one or two quotes;
+ * none without sentences.
  */
 export function excerptOf<S extends Source>(
   asked: SentenceQuestion,
   sentences: readonly ScoredSentence<S>[],
 ): Quote<S>[] {
-  const [first] = sentences;
-  if (!first) return [];
-  const quote = { source: first.source, text: composeQuote(first, withExpectedAnswer(asked)) };
+  const chosen = chooseQuote(asked, sentences);
+  if (!chosen) return [];
+  const quote = { source: chosen.sentence.source, text: chosen.text };
   const second =
-    quote.text.length > MAX_PAIRED ? undefined : sentences.find(complements(asked, first, quote));
+    quote.text.length > MAX_PAIRED ? undefined : sentences.find(complements(asked, chosen.sentence, quote));
   return second ? [quote, { source: second.source, text: second.text }] : [quote];
 }
 
-/** Returns whether the quote of a sentence lacks the phone number, the email address or the price asked for. */
-export function quoteLacksDetail<S extends Source>(
-  asked: SentenceQuestion,
-  sentence: ScoredSentence<S>,
-): boolean {
-  const question = withExpectedAnswer(asked);
-  const { expected } = question;
-  return !!expected?.requiredForm && !expected.requiredForm.test(composeQuote(sentence, question));
+/** Returns whether a quote lacks the phone number, the email address or the price asked for. */
+export function lacksDetail({ question }: SentenceQuestion, quote: string): boolean {
+  const form = expectedAnswerOf(question)?.requiredForm;
+  return !!form && !form.test(quote);
 }
 
 /** Adds what the wording of a question shows about its answer. */
