@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const group = shell?.pid;
-  if (group !== undefined) {
+  if (group !== undefined && isRunning(-group)) {
     process.kill(-group, 'SIGTERM');
     // The shell may exit before the processes that it started, which still use the database.
     await until('the installation has ended', async () => !isRunning(-group));
