@@ -15,6 +15,7 @@ const PROGRAM = new URL('../../../api/src/assistant/answers/testing/site-answers
 interface Answer {
   readonly text: string;
   readonly urls: readonly string[];
+  readonly suggestions: readonly string[];
   readonly answered: boolean;
   readonly confidence: number;
 }
@@ -37,9 +38,10 @@ for (const [index, each] of VISITOR_QUESTIONS.entries()) {
   const answer = await call<Answer>(program, { kind: 'ask', site: each.site, questions: each.asked });
   const verdict = verdictOn(each, answer);
   counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
-  const { text, urls, confidence } = answer;
+  const { text, urls, suggestions, confidence } = answer;
+  const lines = [text, ...suggestions.map((suggestion) => `(${suggestion})`), urls.join(' ')].join('\n');
   const heading = `${index + 1}. ${each.asked.join(' / ')} (${verdict}, confidence ${confidence.toFixed(2)})`;
-  process.stdout.write(`${heading}\n${text.replaceAll(/^/gm, '   ')}\n   ${urls.join(' ')}\n\n`);
+  process.stdout.write(`${heading}\n${lines.replaceAll(/^/gm, '   ')}\n\n`);
 }
 process.stdout.write(`${[...counts].map(([verdict, count]) => `${verdict} ${count}`).join(', ')}\n`);
 await call(program, { kind: 'stop' });

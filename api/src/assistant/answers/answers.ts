@@ -122,7 +122,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
       return true;
     }
     const { findings, rewritingUsage } = outcome;
-    const { asked, passages, confidence } = findings;
+    const { passages, confidence } = findings;
     if (signal.aborted) return false;
     let origin: AnswerOrigin = { ...NO_MODEL, ...rewritingUsage };
     const sources = passages
@@ -158,7 +158,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
       });
     else {
       const replies = repliesIn(parsed.language);
-      yield* unanswered({ asked, passages, confidence, closest: quotes, replies, origin });
+      yield* unanswered({ passages, confidence, closest: quotes, replies, origin });
     }
     const hasModelFailed = writer !== undefined && !isDeclined && (!outcome.writer || passages.length > 0);
     return isSearchComplete && !hasModelFailed;

@@ -24,7 +24,7 @@ export function* quotedAnswer(
   yield { type: 'done', confidence, answered: true, origin };
 }
 
-interface UnansweredQuestion extends Pick<QuestionFindings, 'asked' | 'passages' | 'confidence'> {
+interface UnansweredQuestion extends Pick<QuestionFindings, 'passages' | 'confidence'> {
   /** Quotes that may answer the question; empty if none are likely to. */
   readonly closest: readonly Quote<Passage>[];
   readonly replies: Replies;
@@ -32,22 +32,22 @@ interface UnansweredQuestion extends Pick<QuestionFindings, 'asked' | 'passages'
   readonly origin: AnswerOrigin;
 }
 
-/** Asks whether the visitor meant a question that the pages answer; without one, quotes the closest passage or names topics. */
+/** Quotes the closest passage, if any, and suggests questions that the pages answer; without one of either, topics. */
 export function* unanswered({
-  asked,
   passages,
   confidence,
   closest,
   replies,
   origin,
 }: UnansweredQuestion): Generator<AnswerPart> {
-  const questions = closestQuestions(asked, passages);
-  if (questions.length === 0 && closest.length > 0) yield* quoteParts(closest, replies.closest);
-  else {
-    const suggestions = questions.length > 0 ? questions : closestTopics(passages, confidence);
-    yield { type: 'text', text: suggestions.length === 0 ? replies.doNotKnow : replies.didYouMean };
-    if (suggestions.length > 0) yield { type: 'suggestions', suggestions };
-  }
+  const questions = closestQuestions(passages, confidence).filter(
+    (question) => !closest.some(({ text }) => text.includes(question)),
+  );
+  const isEmpty = closest.length === 0 && questions.length === 0;
+  const suggestions = isEmpty ? closestTopics(passages, confidence) : questions;
+  if (closest.length > 0) yield* quoteParts(closest, replies.closest);
+  else yield { type: 'text', text: suggestions.length === 0 ? replies.doNotKnow : replies.didYouMean };
+  if (suggestions.length > 0) yield { type: 'suggestions', suggestions };
   yield {
     type: 'done',
     confidence: origin.model === null ? confidence : 0,

@@ -1,42 +1,26 @@
 import type { Passage } from './citations.ts';
 import { nearestHeading } from './passages.ts';
-import type { SearchedQuestion } from './retrieval/excerpt.ts';
 import { partsOf } from './retrieval/passage-parts.ts';
-import { isStopWord, wordsOf } from './retrieval/words.ts';
 
-const MAX_SUGGESTIONS = 3;
-const MAX_LENGTH = 150;
-/** Share of the question's weight that a suggested question must cover. */
-const MIN_COVERAGE = 0.3;
-
-/** Minimum confidence for suggesting the headings of the best passages. */
-const MIN_TOPIC_CONFIDENCE = 0.05;
+const MAX_QUESTIONS = 3;
 /** Number of passages whose headings are suggested. */
 const TOPICS = 2;
+const MAX_LENGTH = 150;
+/** Confidence below which nothing is suggested. */
+const MIN_CONFIDENCE = 0.05;
 
-/** Returns the questions closest to a visitor's that these passages answer, best first. */
+/** Returns the questions that the best passages answer, best first; none if the search found too little. */
 export function closestQuestions(
-  { stems, weightOf }: Pick<SearchedQuestion, 'stems' | 'weightOf'>,
   passages: readonly Pick<Passage, 'title' | 'heading' | 'text'>[],
+  confidence: number,
 ): string[] {
-  const questions = new Set(passages.flatMap(questionsOf));
-  const contentStems = stems.filter((stem) => !isStopWord(stem));
-  const total = contentStems.reduce((sum, stem) => sum + weightOf(stem), 0);
-  return [...questions]
-    .map((question) => {
-      const words = new Set(wordsOf(question).map(({ stem }) => stem));
-      const covered = contentStems.reduce((sum, stem) => sum + (words.has(stem) ? weightOf(stem) : 0), 0);
-      return { question, coverage: covered / total };
-    })
-    .filter(({ coverage }) => coverage >= MIN_COVERAGE)
-    .sort((a, b) => b.coverage - a.coverage)
-    .slice(0, MAX_SUGGESTIONS)
-    .map(({ question }) => question);
+  if (confidence < MIN_CONFIDENCE) return [];
+  return [...new Set(passages.flatMap(questionsOf))].slice(0, MAX_QUESTIONS);
 }
 
 /** Returns the topics of the best passages; none if the search found too little. */
 export function closestTopics(passages: readonly Pick<Passage, 'heading'>[], confidence: number): string[] {
-  if (confidence < MIN_TOPIC_CONFIDENCE) return [];
+  if (confidence < MIN_CONFIDENCE) return [];
   const topics = passages.slice(0, TOPICS).map(({ heading }) => nearestHeading(heading));
   return [...new Set(topics)].filter((topic) => topic !== '' && topic.length <= MAX_LENGTH);
 }

@@ -12,7 +12,6 @@ import { inContext, readSentences, sortedForReading } from '../retrieval/excerpt
 import { findPassages } from '../retrieval/find-passages.ts';
 import { PassageIndex } from '../retrieval/passage-index.ts';
 import { sentencesFor } from '../retrieval/sentence-features.ts';
-import { closestQuestions } from '../suggestions.ts';
 import { type ParsedQuestion, parseQuestion } from '../understanding/question.ts';
 import { sitePages } from './site-pages.ts';
 
@@ -239,10 +238,7 @@ async function ask({ set, messages }: Extract<Request, { kind: 'ask' }>): Promis
     ranked: [...new Set(found.map((at) => units.get(passageKey(at))?.id))],
     answer: quotes.map(({ text }, i) => `${text} [${i + 1}]`).join(' '),
     refused: findings.confidence < MIN_CONFIDENCE,
-    quoted:
-      findings.confidence >= MIN_CONFIDENCE ||
-      (findings.confidence >= MIN_CLOSEST_CONFIDENCE &&
-        closestQuestions(findings.asked, findings.passages).length === 0),
+    quoted: findings.confidence >= MIN_CLOSEST_CONFIDENCE,
     confidence: findings.confidence,
     features: findings.features,
     ms,

@@ -41,13 +41,20 @@ async function index(site: string, directory: string): Promise<void> {
 /** Returns the answer to the last question. */
 async function ask(site: string, questions: readonly string[]) {
   const history: Turn[] = [];
-  const answer = { text: '', urls: [] as string[], answered: false, confidence: 0 };
+  const answer = {
+    text: '',
+    urls: [] as string[],
+    suggestions: [] as readonly string[],
+    answered: false,
+    confidence: 0,
+  };
   for (const question of questions) {
-    Object.assign(answer, { text: '', urls: [] });
+    Object.assign(answer, { text: '', urls: [], suggestions: [] });
     const { signal } = new AbortController();
     for await (const part of api.ports.answers.answer({ clientId: site, question, history, signal })) {
       if (part.type === 'text') answer.text += part.text;
       else if (part.type === 'citations') answer.urls = part.citations.map(({ url }) => url);
+      else if (part.type === 'suggestions') answer.suggestions = part.suggestions;
       else if (part.type === 'done')
         Object.assign(answer, { answered: part.answered, confidence: part.confidence });
     }
