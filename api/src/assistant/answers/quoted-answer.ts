@@ -32,7 +32,7 @@ interface UnansweredQuestion extends Pick<QuestionFindings, 'passages' | 'confid
   readonly origin: AnswerOrigin;
 }
 
-/** Quotes the closest passage, if any, and suggests questions that the pages answer; without one of either, topics. */
+/** Quotes the closest passage, if any, and suggests questions that the pages answer; if there is neither, suggests topics. */
 export function* unanswered({
   passages,
   confidence,

@@ -29,7 +29,7 @@ export interface Quote<S extends Source> {
   readonly text: string;
 }
 
-/** A quote that begins with a sentence, or is the list that has it. */
+/** The quote composed around a sentence. */
 interface ChosenQuote<S extends Source> {
   readonly sentence: ScoredSentence<S>;
   readonly text: string;
