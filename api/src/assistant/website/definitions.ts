@@ -1,5 +1,5 @@
 import { type Element, isTag } from 'domhandler';
-import { clean, filledChildren, nameOf, shortTextOf, textOf } from './dom.ts';
+import { clean, filledChildren, nameOf, rawTextOf, shortTextOf } from './dom.ts';
 
 /** Maximum length of a term in characters. */
 const TERM_LENGTH = 80;
@@ -14,7 +14,7 @@ export function definitionOf(paragraph: Element): string | undefined {
   const term = shortTextOf(first, TERM_LENGTH);
   if (!term || !/^[\p{Lu}\p{N}]/u.test(term) || /[.:!?,;]$/.test(term)) return undefined;
   const isNewLine = nameOf(next) === 'br' || (next.type === 'text' && /^\s*\n/.test(next.data));
-  const definition = clean([next, ...others].map(textOf).join(' '));
+  const definition = clean([next, ...others].map(rawTextOf).join(''));
   return isNewLine && /^\p{Lu}/u.test(definition) ? `${term}: ${definition}` : undefined;
 }
 

@@ -32,7 +32,8 @@ export function levelOf(element: Element): number | undefined {
 /** Returns the text of a node on one line. */
 export const textOf = (node: AnyNode): string => clean(rawTextOf(node));
 
-function rawTextOf(node: AnyNode): string {
+/** Returns the text of a node with its white space, so that texts of neighbors can be joined. */
+export function rawTextOf(node: AnyNode): string {
   if (node.type === 'text') return node.data;
   if (!('children' in node)) return '';
   const name = nameOf(node);

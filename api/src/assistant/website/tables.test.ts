@@ -92,5 +92,8 @@ describe('definition', () => {
       lines('<p><strong>Loaf</strong><br>A whole bread.</p><p><strong>Roll</strong>\nA small bread.</p>'),
     ).toEqual(['Loaf: A whole bread.', 'Roll: A small bread.']);
     expect(lines('<p><strong>Loaf</strong> is a whole bread.</p>')).toEqual(['Loaf is a whole bread.']);
+    expect(
+      lines('<p><strong>Loaf</strong><br>Baked by <a href="/mill">the mill</a>, for $<b>5</b>.50.</p>'),
+    ).toEqual(['Loaf: Baked by the mill, for $5.50.']);
   });
 });
