@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { SYSTEM, streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../clients/clients/clients.ts';
+import { createReservations } from '../../platform/reservations/reserve.ts';
 import { PASSWORD, startTestApi, testClient } from '../../testing/api.ts';
 import { saveCredential } from '../sessions/credentials.ts';
-import { createClientUser, createStaffUser } from './users.ts';
+import { createClientUser, createStaffUser, syncEmail } from './users.ts';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
 beforeAll(async () => {
@@ -102,4 +103,16 @@ describe('creating a user', () => {
     await createStaffUser(api.ports, { ...ada, user_id: randomUUID(), role: 'Admin' }, origin());
     expect((await login(ada.email, PASSWORD)).status).toBe(200);
   });
+});
+
+// Simulates a job that still releases an address to which the user has changed back.
+test('a user keeps an address whose reservation was released', async () => {
+  const ada = user();
+  const ref = { kind: 'staff', id: ada.user_id } as const;
+  await createStaffUser(api.ports, ada, origin());
+  const claim = { kind: 'staff-email', value: ada.email, holder: ada.user_id };
+  await createReservations(api.ports.commands, api.ports.secrets).release(claim, origin());
+  await syncEmail(api.ports, ref, origin());
+  const bob = { ...user(), email: ada.email };
+  await expect(createStaffUser(api.ports, bob, origin())).rejects.toMatchObject({ code: 'EMAIL_TAKEN' });
 });

@@ -167,6 +167,8 @@ export async function syncEmail(
   const reservations = createReservations(commands, secrets);
   const { email, recoveryEmail } = account;
   await saveEmail(pool, secrets, ref.kind, { userId: ref.id, email, recoveryEmail });
+  // Reserved again, because a concurrent run for an earlier change may have released it as a former address.
+  await reserveEmail({ commands, secrets }, claimOf(ref, email), ref.kind, origin);
   await reservations.confirm(claimOf(ref, email), origin);
   for (const former of account.formerEmails) {
     if (former !== email && former !== recoveryEmail)
@@ -198,7 +200,8 @@ export async function syncSessions(
   { sessions, commands }: Pick<IdentityPorts, 'sessions'> & { commands: Pick<Commands, 'load'> },
   ref: UserRef,
 ): Promise<void> {
-  // Read in the order of writing, so that a session that starts now is in both or in neither.
+  // The rows are read before the log, because a sign-in writes to the log first: each open row is then in the log, unless
+  // it was closed there.
   const open = await sessions.openOf(ref.id);
   const account = await loadAccount(commands, ref);
   for (const { id } of open) {
