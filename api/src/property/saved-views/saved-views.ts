@@ -51,10 +51,10 @@ function existing(state: SavedViews, id: string): SavedView {
   return found;
 }
 
-function assertNameFree(state: SavedViews, { view_id, dataset_key, slug, name }: SavedView): void {
+function assertNameFree(state: SavedViews, { view_id, dataset_key, slug }: SavedView): void {
   for (const view of state.values()) {
     if (view.view_id === view_id || view.dataset_key !== dataset_key || view.slug !== slug) continue;
-    throw new DomainError('conflict', 'VIEW_NAME_TAKEN', `There is already a view named “${name}”.`, {
+    throw new DomainError('conflict', 'VIEW_NAME_TAKEN', `There is already a view named “${view.name}”.`, {
       data: { viewId: view.view_id },
     });
   }
