@@ -120,5 +120,6 @@ export function readFacilities(value: unknown): z.infer<typeof facilities> | nul
     return parsed.data;
   }
   const [issue] = parsed.error.issues;
-  throw new ValueError(`is not a list of facilities: ${issue?.path.join('.')}: ${issue?.message}`);
+  const where = issue?.path.length ? `: ${issue.path.join('.')} is missing or invalid` : '';
+  throw new ValueError(`is not a list of facilities${where}`);
 }
