@@ -20,7 +20,7 @@ export const LEVEL_OPTIONS: readonly { value: ContentFilterLevel; label: string 
 /** Content that each level excludes; the analytics projection applies the rules. */
 export const LEVEL_TEXTS: Readonly<Record<ContentFilterLevel, string>> = {
   basic: 'Filters out abuse and messages without words.',
-  moderate: 'Filters out abuse, small talk, and messages with an email address or a long number.',
+  moderate: 'Filters out abuse, small talk, messages without words, email addresses and long numbers.',
   strict:
     'Filters out abuse, small talk, email addresses, long numbers, links, all-caps text, and messages with fewer than three words.',
 };

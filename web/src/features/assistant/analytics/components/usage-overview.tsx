@@ -121,7 +121,7 @@ function DailyMessages({ days, isTruncated }: { days: UsageAnalytics['daily_usag
         <EmptyState title="No data available" icon={IconMessageChatbot}>
           {isTruncated
             ? 'No messages on these days.'
-            : 'No messages in this period. Choose a longer timeframe.'}
+            : 'No messages in this period. Choose a longer timeframe or a lower filter level.'}
         </EmptyState>
       ) : isTable ? (
         <DataTable label="Messages by day" columns={DAY_COLUMNS} rows={days} keyOf="date" scrolls />
