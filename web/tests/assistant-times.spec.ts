@@ -92,8 +92,8 @@ test('opens an added client after 1.5 seconds, or its user management after two'
     await page.clock.runFor(ms - 600);
     expect(page.url()).toBe(form);
     await page.clock.runFor(900);
-    await page.clock.resume();
     await expect(page).toHaveURL(url);
+    await page.clock.resume();
   }
 });
 
@@ -110,7 +110,6 @@ test('redirects users without access after three seconds', async ({ page }) => {
   await page.clock.runFor(2_400);
   await expect(message).toBeVisible();
   await page.clock.runFor(900);
-  await page.clock.resume();
   await expect(page).toHaveURL(/\/ManagerPortal$/);
 });
 
