@@ -32,7 +32,10 @@ export const systemVersionEvents = {
       emergency_version_id: key(),
     }),
   }),
-  /** A document cannot be restored. Restored documents stay, and other rollbacks may run. */
+  /**
+   * The rollback stopped: a document cannot be restored, another rollback took over, or the last attempt failed. Restored
+   * documents stay, and other rollbacks may run.
+   */
   SystemRollbackFailed: defineEvent({
     data: rollbackRef.extend({ reason: z.string(), remaining: int32() }),
   }),
@@ -40,7 +43,7 @@ export const systemVersionEvents = {
   /** Staff stopped the rollback; restored documents stay. */
   SystemRollbackAbandoned: defineEvent({ data: rollbackRef }),
   /**
-   * The configuration matched the version at commit position `as_of`. The events that restored it have the
+   * At commit position `as_of`, the current configuration matched the version. The events that restored it have the
    * rollback's id as correlation id.
    */
   SystemVersionRolledBack: defineEvent({ data: rollbackRef.extend({ as_of: position() }) }),

@@ -37,7 +37,7 @@ const reportedRun = (model: ScoringModel) =>
 
 test('lists, explains and verifies past scores from the log alone', async () => {
   const rows = parcels(KEY, 1_000);
-  const candidate = rows[0]; // The models score a candidate with one unit differently.
+  const candidate = rows[0]; // It has one unit; the two models score such a parcel differently.
   const id = candidate?.id ?? '';
   const trainedModel = (tables: ScoringModel) =>
     train(tables, 'adu', candidate ? [{ features: candidate, classification: 'good' }] : []);
@@ -113,7 +113,7 @@ describe('verification when the live scores are not those of the last reported r
     await until('the run is reported', agrees);
   });
 
-  test('fails for altered scores of any kind', async () => {
+  test('fails when the live set has another position or model, or is missing', async () => {
     for (const [change, back] of [
       ['position = position - 1', 'position = position + 1'],
       ["model_hash = 'x' || model_hash", 'model_hash = substr(model_hash, 2)'],
@@ -156,7 +156,7 @@ describe('verification when the live scores are not those of the last reported r
     expect(await verified()).toMatchObject({ agrees: true, packed: null }); // lists are read from the table
   });
 
-  test('reports an unreported run between swap and report', async () => {
+  test('returns `unreported` for a run whose scores are live but not yet in the log', async () => {
     const log = new URL(environment.databaseUrl);
     log.pathname = '/events0';
     const lockingClient = new pg.Client({ connectionString: log.href });
@@ -187,7 +187,7 @@ describe('verification when the live scores are not those of the last reported r
     await until('the scores', () => readScores(environment, key));
     const { found, ...after } = await verified();
     expect(after).toMatchObject({ agrees: true, readers: 'reported', run_id: before.run_id });
-    await endedRuns(environment); // otherwise, the next test blocks one of these and waits for its own
+    await endedRuns(environment); // otherwise, one of these runs could delay the run that the next test waits for
   });
 });
 

@@ -12,7 +12,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Allowed callers: anyone, anyone with a session, or these roles. */
 export type AllowedCallers = 'anyone' | 'signed-in' | readonly Exclude<ActorRole, 'Visitor' | 'System'>[];
 
-/** Requirements on the client of a client user; they do not apply to staff. */
+/** Requirements on callers who act as a client user, including a SuperAdmin who impersonates one; other staff are exempt. */
 export interface ClientRequirements {
   /** The product that the client must have (spec 000 §6). */
   readonly product?: 'ai_assistant' | 'geo_leads';
@@ -73,7 +73,7 @@ export interface RouteDefinition<
   ofClient?: ClientRequirements;
   /** Scope that an operator token needs; without it, the route needs a session. */
   operatorScope?: OperatorScope;
-  /** The caller is the SuperAdmin behind an impersonation, not the impersonated client. */
+  /** During an impersonation, treats the SuperAdmin as the caller instead of the impersonated client. */
   asStaff?: true;
   /** Other sites may call it, for the widget. Such calls have no session; the handler decides which sites get a response. */
   anyOrigin?: true;

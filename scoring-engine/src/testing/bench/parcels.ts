@@ -32,7 +32,7 @@ export function* bulkParcels(propertyType: PropertyType, count: number, seed: nu
   const between = (low: number, high: number) => low + random() * (high - low);
   const facility = (name: string) => ({ name, distance_meters: between(0, 25_000), importance: null });
   for (let index = 0; index < count; index++) {
-    // Residential lots from a quarter of an acre, industrial ones up to 70 acres.
+    // In square feet: from 0.22 acres, residential lots up to 2.75 and industrial ones up to 69 acres.
     const largest = propertyType === 'adu' ? 120_000 : 3_000_000;
     const parcel_area = Math.round(Math.exp(between(Math.log(9_500), Math.log(largest))) * 10) / 10;
     const open_ratio = Math.round(Math.sqrt(random()) * 10_000) / 10_000;

@@ -84,7 +84,7 @@ test('loads a score set before it goes live', async () => {
   const texts = async () => {
     const freshPool = new Pool({ connectionString: api.services.databaseUrl });
     const fresh = new ColumnStore(freshPool, 2 ** 30);
-    // Again if another set goes live meanwhile.
+    // Retries if another set goes live while the columns load.
     const columns = await eventually('columns are loaded', async () =>
       fresh.columnsOf(await listing(), 10_000),
     );

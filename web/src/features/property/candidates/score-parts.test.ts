@@ -76,7 +76,7 @@ test('lists penalties as lost points and names the largest', () => {
   );
 });
 
-test('separates the classification from the training by similar properties', () => {
+test('lists the points of the classification apart from those learned from other properties', () => {
   const trainingData = {
     ...untrained.trainingData,
     classification: 'bad' as const,

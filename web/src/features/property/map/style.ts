@@ -27,7 +27,7 @@ const EMPTY: SourceSpecification = { type: 'geojson', data: { type: 'FeatureColl
 /** Font that the page loads. Without a glyph URL, MapLibre draws labels in this font. */
 export const MAP_FONT = ['Inter Variable'];
 
-/** Source ids; the data of the sources is set after it has loaded. */
+/** Source ids. The sources start empty and are filled once the map has loaded. */
 export const LAND = 'land';
 export const STATES = 'states';
 export const COUNTIES = 'counties';
