@@ -4,7 +4,7 @@ forbid prohibit ban disallow
 deny reject refuse decline
 need require must necessary mandatory
 cost price fee charge expense pay
-begin start commence found establish launch
+begin start commence founded establish launch
 end finish stop conclude terminate
 buy purchase acquire
 sell sale
