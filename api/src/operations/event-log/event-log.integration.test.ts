@@ -74,6 +74,9 @@ describe('searching the log', () => {
     const first = await get('events?limit=3');
     const next = await get(`events?limit=3&before=${first.before}`);
     expect(BigInt(next.data[0].position)).toBeLessThan(BigInt(first.data[2].position));
+    const { data } = await get('events?type=ClientProductsChanged');
+    const full = await get(`events?type=ClientProductsChanged&limit=${data.length}`);
+    expect(full).toMatchObject({ data, before: null });
   });
 
   test.each([

@@ -70,12 +70,13 @@ export function eventLogRoutes(ports: OperationsPorts): Route[] {
       response: logResponse,
       reads: READS,
       async handle({ query: { before, limit, ...filter } }) {
-        const events = await eventsBefore(pool, filter, { before, limit });
-        const last = events.at(-1);
+        const events = await eventsBefore(pool, filter, { before, limit: limit + 1 });
+        const page = events.slice(0, limit);
+        const last = page.at(-1);
         return {
           success: true,
-          data: await toLogRows(events),
-          before: last && events.length === limit ? String(last.position) : null,
+          data: await toLogRows(page),
+          before: last && events.length > limit ? String(last.position) : null,
         };
       },
     }),
