@@ -2,8 +2,8 @@ const K1 = 1.2;
 const B = 0.75;
 
 /**
- * Plain BM25 over lower-case words without stemming. Returns ids, best first, and the best score as a share
- * of the maximum possible.
+ * Returns a function that ranks the documents for a question by plain BM25 over lower-case words without stemming. It
+ * returns their ids, best first, the text of the best one, and its score as a share of the maximum possible.
  */
 export function plainBm25(documents: readonly { id: string; text: string }[]) {
   const counted = documents.map(({ id, text }) => {

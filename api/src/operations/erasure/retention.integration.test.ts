@@ -151,7 +151,7 @@ test.each([
   },
 );
 
-test('completes a run that was interrupted in any batch', async () => {
+test('rebuilds the read models of all batches of an interrupted run', async () => {
   const conversationId = await conversation(clientId, 40);
   const request_id = randomUUID();
   const description = 'Visitors ask: What was 40 days ago?';

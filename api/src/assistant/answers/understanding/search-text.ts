@@ -21,7 +21,7 @@ const CONTACT = new Set(
 );
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu;
 
-/** Returns the text to search for: the question with words of degree as nouns. */
+/** Returns the question in words that pages use; for a question that only asks for contact, the words of contact. */
 export function searchTextOf(question: string): string {
   const withNouns = DEGREES.reduce(
     (text, [pattern, noun]) => text.replaceAll(pattern, noun),
