@@ -3,7 +3,7 @@ export interface ServerEvent {
   data: unknown;
 }
 
-/** Yields the server-sent events of a body (HTML, 9.2.6; only the fields our server sends). */
+/** Yields the server-sent events of a response body (HTML Standard, section 9.2.6). Reads only the fields that our server sends. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -16,8 +16,8 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       const blocks = buffer.split('\n\n');
       buffer = blocks.pop() ?? '';
       for (const block of blocks) {
-        const event = /^event: (.*)$/m.exec(block)?.[1];
-        const data = /^data: (.*)$/m.exec(block)?.[1];
+        const event = /^event: ([^\n]*)/m.exec(block)?.[1];
+        const data = /^data: ([^\n]*)/m.exec(block)?.[1];
         if (event && data) yield { event, data: JSON.parse(data) };
       }
     }
