@@ -42,9 +42,9 @@ const deactivate = (clientId: string) =>
   });
 
 /** Runs the last attempt of a crawl job. */
-async function runLastAttempt(clientId: string): Promise<void> {
+async function runLastAttempt(clientId: string, abortSignal = new AbortController().signal): Promise<void> {
   const job = { attempts: 5, max_attempts: 5, created_at: new Date() };
-  const helpers = { abortSignal: new AbortController().signal, job } as unknown as JobHelpers;
+  const helpers = { abortSignal, job } as unknown as JobHelpers;
   await websiteTasks(api.ports)['scraping.scrape']?.({ client_id: clientId, ...origin }, helpers);
 }
 
@@ -86,6 +86,13 @@ test('records a crawl that failed for the last time as stopped', async () => {
     return read.scrape_failed_at !== null && read;
   });
   expect(status).toMatchObject({ scraping: false, scraped_at: null });
+});
+
+test('records a crawl as stopped if a shutdown interrupts its last attempt', async () => {
+  await createClient(api.ports, testClient('interrupted'), origin);
+  await executeOnSite('interrupted', 'crawl');
+  await runLastAttempt('interrupted', AbortSignal.abort());
+  await expectStopped('interrupted');
 });
 
 test('records a crawl as stopped if its client was deactivated before', async () => {

@@ -58,7 +58,7 @@ const readPage = ({
   payload: { client_id, page_id },
   ...turnOf(client_id),
   maxAttempts: MAX_ATTEMPTS,
-  // The first upload of a file also adds its page, which is read once.
+  // The first upload of a file records two events, which both request this job; with one key, the page is read once.
   debounce: { key: `read:${page_id}`, seconds: 0 },
 });
 
@@ -82,7 +82,7 @@ export const websiteReactor = defineReactor({
 export const websiteTasks: Tasks = (ports) => {
   /** Runs a job's work. If the last attempt fails, records the failure, so that the work can be requested again. */
   const runOrRecordFailure = async (
-    { abortSignal, job: { attempts, max_attempts } }: JobHelpers,
+    { job: { attempts, max_attempts } }: JobHelpers,
     { client_id, ...cause }: Cause & { client_id: string },
     failure: SiteCommand,
     work: (origin: Origin) => Promise<void>,
@@ -91,7 +91,7 @@ export const websiteTasks: Tasks = (ports) => {
     try {
       await work(origin);
     } catch (error) {
-      if (attempts < max_attempts || abortSignal.aborted) throw error;
+      if (attempts < max_attempts) throw error;
       ports.log.error(
         { event: 'crawl.abandoned', err: error, client_id },
         'Crawl abandoned after its last attempt; it can be requested again',
