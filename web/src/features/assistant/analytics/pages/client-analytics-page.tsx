@@ -33,8 +33,9 @@ export function Component() {
           data={[
             { value: '', label: 'All clients' },
             ...clients.map(({ id, name }) => ({ value: id, label: name })),
+            ...(clientId !== null && !client ? [{ value: clientId, label: clientId }] : []),
           ]}
-          value={client ? client.id : ''}
+          value={clientId ?? ''}
           onChange={({ currentTarget }) => void set({ clientId: currentTarget.value || null })}
         />
       </Toolbar>
