@@ -105,7 +105,7 @@ export const clientSystemStatus = dataResponse(
 );
 export type ClientSystemStatus = z.infer<typeof clientSystemStatus>['data'];
 
-/** GET /api/admin/security-config (spec 002 §3). Current values unless a field names a period. */
+/** GET /api/admin/security-config (spec 002 §3). Attacks and sign-ins are those of the last 24 hours. */
 export const securityConfig = dataResponse(
   z.object({
     attackDetection: z.object({
@@ -123,9 +123,9 @@ export const securityConfig = dataResponse(
       windowSize: count,
       /** Failed attempts per account and address. */
       requestLimit: count,
-      /** Keys being counted now. */
+      /** Number of rate limit counters in use, one per account, address or client; expired ones do not count. */
       activeLimits: count,
-      /** Requests within a session are not rate limited. */
+      /** Requests within a session have no general limit. */
       skipApiRoutes: z.boolean(),
       limits: z.array(
         z.object({
@@ -153,7 +153,7 @@ export const securityConfig = dataResponse(
       /** Share of sign-in attempts that succeeded in the last 24 hours; null if there were none. */
       successRate: share.nullable(),
       activeSessions: count,
-      /** Expired sessions are removed at each sign-in. */
+      /** Time of the last sign-in, which also deletes sessions that ended long ago; null if there is no session. */
       lastCleanup: z.iso.datetime().nullable(),
       patterns: namedCounts,
       suspiciousActivity: namedCounts,

@@ -134,7 +134,7 @@ function Limits({ limits }: { limits: SecurityConfig['rateLimitingStatus'] }) {
     <Card title="Rate limiting">
       <p>
         {formatCount(activeLimits)} rate limit {activeLimits === 1 ? 'counter is' : 'counters are'} in use.{' '}
-        {skipApiRoutes && 'Requests from signed-in users are not limited.'}
+        {skipApiRoutes && 'There is no general limit on requests from signed-in users.'}
       </p>
       <MetricsTable
         label="Limits"
