@@ -192,7 +192,7 @@ describe.each(PROPERTY_TYPES)('training beyond its bound of 30 points, %s', (pro
   it.each([
     [12, 30],
     [-12, -30],
-  ])('counts %d points for every trait as %d', (points, bound) => {
+  ])('limits the sum of trained adjustments of %d points for each trait to %d', (points, bound) => {
     const model = withTrainedFactors(DEFAULT_MODEL, [points]);
     compare(propertyType, model, candidates);
     for (const { features, classification } of candidates) {
@@ -205,10 +205,10 @@ describe.each(PROPERTY_TYPES)('training beyond its bound of 30 points, %s', (pro
 });
 
 describe.each([
-  ['read as written', DEFAULT_MODEL],
-  ['read as the share taken away', SHARE_TAKEN_MODEL],
+  ['as written', DEFAULT_MODEL],
+  ['as the share to take away', SHARE_TAKEN_MODEL],
 ] as const)(
-  'kernel and explain agree on every combination of boundaries, open-space penalties %s',
+  'with open-space penalties read %s, kernel and explain agree on every combination of boundaries',
   (_reading, model) => {
     const { ios } = model;
 
@@ -391,7 +391,8 @@ describe('kernel and explain agree on every combination of boundaries', () => {
         ),
       ),
     );
-    // The kernel cannot distinguish a parcel of size zero from a missing one and rejects it.
+    // A limit that ends at zero is left out: the kernel rejects such a model, because its tables cannot separate zero from the next
+    // larger number.
     for (const parcel_area of limits.filter(({ to }) => to > 0))
       for (const building_area of limits)
         for (const adu of aduVariants)

@@ -15,8 +15,8 @@ export const SITE_FEET = 5_280;
 const SITE_METERS = SITE_FEET / FEET_PER_METER;
 
 /**
- * Search radius for infrastructure in meters. Facilities farther away do not matter: scoring ignores interchanges
- * beyond 30 km (spec 001 §9), and trucks carry air cargo for an hour or two.
+ * Search radius for infrastructure in meters, farther than scoring gives points for interchanges (30 km, spec 001 §9) or trucks
+ * carry air cargo. Without a facility in it, the distance is unknown, because the layer may not cover the area.
  */
 export const PLACE_KINDS = {
   interchange: 50_000,

@@ -160,7 +160,7 @@ test.each(['/api/ai/client-auth/verify', '/api/ai/client-auth/profile/name', '/a
   },
 );
 
-test('keeps the session if the refresh cannot reach the server', async () => {
+test('keeps the session if the refresh fails with a server error', async () => {
   const onEnd = vi.fn();
   const stop = onSessionEnd(onEnd);
   respondWith('/api/geo/datasets', { status: 401 });
@@ -190,7 +190,7 @@ test("sends the last command's position with later queries", async () => {
   expect(callsOf('/api/geo/candidates')[0]?.headers['x-min-position']).toBe(position);
 });
 
-test("uses the server's error text or, without one, the status text", async () => {
+test("uses the server's error text or, without one, our own text for the status", async () => {
   respondWith('/api/ruled', {
     status: 422,
     body: { error: 'E', message: 'That breaks a rule', code: 'RULE', details: [1] },
