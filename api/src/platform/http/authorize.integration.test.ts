@@ -3,6 +3,8 @@ import { actor } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { PASSWORD, type Role, startTestApi } from '../../testing/api.ts';
+import { DomainError } from '../errors.ts';
+import { assertOwn } from './access.ts';
 import { type Route, type RouteDefinition, route } from './route.ts';
 
 type Requirements = Pick<Route, 'may' | 'ofClient' | 'asStaff' | 'anyOrigin' | 'operatorScope'>;
@@ -87,6 +89,8 @@ describe('an access token', () => {
     expect(await codeOf('signed-in')).toEqual(AUTHENTICATION_REQUIRED);
     expect(await codeOf('admins')).toEqual(AUTHENTICATION_REQUIRED);
     expect(await codeOf('signed-in', 'nonsense')).toEqual(AUTHENTICATION_REQUIRED);
+    const otherScheme = { Authorization: `NotBearer ${users.Admin.token}` };
+    expect(await codeOf('signed-in', undefined, otherScheme)).toEqual(AUTHENTICATION_REQUIRED);
     const anonymous = { status: 200, body: { actor: null, attack: null } };
     expect(await call('public')).toMatchObject(anonymous);
     expect(await call('public', 'nonsense')).toMatchObject(anonymous);
@@ -170,6 +174,8 @@ describe('a client user', () => {
     expect(await statusOf('clients', token, { 'X-Client-Id': clientId })).toBe(200);
     expect(await codeOf('clients', token, { 'X-Client-Id': randomUUID() })).toEqual(FORBIDDEN);
     expect(await statusOf('clients', users.SuperAdmin.token, { 'X-Client-Id': randomUUID() })).toBe(200);
+    expect(() => assertOwn(clientId, { actor: { id: 'ada', role: 'ClientUser' } })).toThrow(DomainError);
+    expect(() => assertOwn(clientId, { actor: { id: 'ada', role: 'SuperAdmin' } })).not.toThrow();
   });
 });
 
