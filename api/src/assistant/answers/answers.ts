@@ -24,7 +24,7 @@ import { searchStandalone } from './standalone-search.ts';
 import { languageOf } from './understanding/language.ts';
 import { type ParsedQuestion, parseQuestion } from './understanding/question.ts';
 import { repliesIn } from './understanding/replies.ts';
-import { replyTo, smallTalkOf } from './understanding/small-talk.ts';
+import { isAddressedTo, replyTo, smallTalkOf } from './understanding/small-talk.ts';
 
 export interface Question {
   readonly clientId: string;
@@ -158,7 +158,14 @@ export function createAnswers(deps: AnswersDeps): Answers {
       });
     else {
       const replies = repliesIn(parsed.language);
-      yield* unanswered({ passages, confidence, closest: quotes, replies, origin });
+      yield* unanswered({
+        question: parsed.question,
+        passages,
+        confidence,
+        closest: quotes,
+        replies,
+        origin,
+      });
     }
     const hasModelFailed = writer !== undefined && !isDeclined && (!outcome.writer || passages.length > 0);
     return isSearchComplete && !hasModelFailed;
@@ -171,9 +178,9 @@ export function createAnswers(deps: AnswersDeps): Answers {
     async *answer(request) {
       const { clientId, question, history, signal } = request;
       const smallTalk = smallTalkOf(question);
-      if (smallTalk) {
-        const { bot, business } = await namesOf(pool, clientId);
-        yield { type: 'text', text: replyTo(smallTalk, bot, business) };
+      const names = smallTalk && (await namesOf(pool, clientId));
+      if (names && isAddressedTo(smallTalk, names.bot)) {
+        yield { type: 'text', text: replyTo(smallTalk, names.bot, names.business) };
         yield { type: 'done', confidence: 1, answered: true, origin: NO_MODEL };
         return;
       }

@@ -34,6 +34,10 @@ test.each([
   'Can one person book two rooms?',
   'Do you sell one-day tickets?',
   'Do you offer same-day delivery?',
+  'Can I return a dress from the sale if it does not fit?',
+  'Does my dog need his rabies shots before boarding?',
+  'Can my husband come to the class too?',
+  'Do you offer IT support for offices?',
 ])('"%s" is a standalone question', (question) =>
   expect(context(question)).toEqual({ text: '', isNeeded: false }),
 );

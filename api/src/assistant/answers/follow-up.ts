@@ -10,12 +10,12 @@ const TIME =
 const ONE = String.raw`(?:(?:the|which)(?: \w+)?|an? \w+) one(?!-)|ones|one(?=\W*$| (?:with|without|for|in|on|at|near|is|does|do|can|has|costs?)\b)`;
 /** Words that refer to something said before. */
 const REFERENCE = new RegExp(
-  String.raw`\b(?:it|its|they|them|their|theirs|he|him|his|she|her|(?:this|these)(?! (?:coming )?${TIME}\b)|those|${ONE}|same(?![ -]day\b)|else|another|instead)\b|\b(?:is|does|do|did|can|will|about|for|with|of|if|than|on|in) that\b|\bthat\W*$|\b(?:the )?other(?: ones?)?\W*$|\b(?:too|as well|then|there)\W*$`,
+  String.raw`\b(?:it|its|they|them|their|theirs|he|him|his|she|her|(?:this|these)(?! (?:coming )?${TIME}\b)|those|${ONE}|same(?![ -]day\b)|else|another|instead)\b|\b(?:is|does|do|did|can|will|about|for|with|of|if|than|on|in) that\b|\bthat\W*$|\b(?:the )?other(?: ones?)?\W*$|\b(?:then|there)\W*$`,
   'i',
 );
 /** Beginnings of a question that continues the one before it. */
 const CONTINUATION =
-  /^\s*(?:and|but|or|so|also|then|what about|how about|what if|why not|since when|until when|for how long|how so|what else|where else)\b/i;
+  /^\s*(?:and|but|or|also|then|what about|how about|what if|why not|since when|until when|for how long|how so|what else|where else)\b/i;
 /** Expletive "it" and "there", which refer to nothing: "is it allowed", "are there". */
 const EXISTENTIAL =
   /\b(?:is|are|was|were) (?:there|it (?:possible|ok|okay|allowed|legal|necessary|required|true))\b|\bit (?:is|takes?|costs?)\b/gi;
@@ -28,6 +28,12 @@ const GENERAL = new Set(
     .split(/\s+/)
     .map(stemOf),
 );
+/** Abbreviations that are spelled like a reference. */
+const ABBREVIATIONS = /\b(?:IT|US)\b/g;
+/** The end of what comes before a pronoun that refers to a word of the same question: "Can I return a dress if it …". */
+const CONJUNCTION =
+  /\b(?:if|when|because|before|after|while|unless|until|since|once|that|which|and|but)\s+(?:\w+\s+)?$/i;
+const POSSESSIVE = /^(?:his|her|their|its)$/i;
 /** Maximum number of earlier questions in a chain of follow-ups. */
 const MAX_CHAIN = 3;
 
@@ -46,8 +52,18 @@ function dependenceOf(question: string): Dependence {
   const subjects = subjectsOf(question);
   if (subjects.size === 0) return 'needed';
   if (CONTINUATION.test(question) && subjects.size <= 3) return 'needed';
-  if (REFERENCE.test(question.replaceAll(EXISTENTIAL, ' ')) && subjects.size <= 4) return 'needed';
+  if (refersBack(question) && subjects.size <= 4) return 'needed';
   return subjects.size === 1 ? 'possible' : 'none';
+}
+
+/** Returns whether a question refers to something said before it, rather than to its own subject. */
+function refersBack(question: string): boolean {
+  const plain = question.replaceAll(EXISTENTIAL, ' ').replaceAll(ABBREVIATIONS, ' ');
+  const reference = REFERENCE.exec(plain);
+  if (!reference) return false;
+  const before = plain.slice(0, reference.index);
+  const isWithin = POSSESSIVE.test(reference[0]) || CONJUNCTION.test(before);
+  return !(isWithin && subjectsOf(before).size > 0);
 }
 
 export interface Context {
@@ -67,7 +83,8 @@ export function contextOf({ question, background }: Request, history: readonly T
   if (background !== '') return { text: '', isNeeded: dependence === 'needed' };
   const chain: string[] = [];
   for (const { role, text } of history.toReversed()) {
-    if (role !== 'user' || smallTalkOf(text)) continue;
+    const smallTalk = smallTalkOf(text);
+    if (role !== 'user' || (smallTalk && smallTalk.name === undefined)) continue;
     const earlier = requestOf(text);
     chain.unshift(`${earlier.background} ${earlier.question}`.trim());
     if (dependenceOf(earlier.question) === 'none' || chain.length === MAX_CHAIN) break;

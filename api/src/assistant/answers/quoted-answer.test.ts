@@ -14,7 +14,7 @@ const passage = (number: number, heading: string) => ({
 });
 const passages = [passage(0, 'Do I pay for half a loaf?'), passage(1, 'May I return a loaf?')];
 const replies = repliesIn('en');
-const found = { passages, replies, origin: NO_MODEL };
+const found = { question: 'Half a loaf?', passages, replies, origin: NO_MODEL };
 
 test('quotes the closest passage and suggests the other questions', () => {
   const [source] = passages;

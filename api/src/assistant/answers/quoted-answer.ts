@@ -25,6 +25,7 @@ export function* quotedAnswer(
 }
 
 interface UnansweredQuestion extends Pick<QuestionFindings, 'passages' | 'confidence'> {
+  readonly question: string;
   /** Quotes that may answer the question; empty if none are likely to. */
   readonly closest: readonly Quote<Passage>[];
   readonly replies: Replies;
@@ -34,13 +35,14 @@ interface UnansweredQuestion extends Pick<QuestionFindings, 'passages' | 'confid
 
 /** Quotes the closest passage, if any, and suggests questions that the pages answer; if there is neither, suggests topics. */
 export function* unanswered({
+  question: asked,
   passages,
   confidence,
   closest,
   replies,
   origin,
 }: UnansweredQuestion): Generator<AnswerPart> {
-  const questions = closestQuestions(passages, confidence).filter(
+  const questions = closestQuestions(passages, asked, confidence).filter(
     (question) => !closest.some(({ text }) => text.includes(question)),
   );
   const isEmpty = closest.length === 0 && questions.length === 0;

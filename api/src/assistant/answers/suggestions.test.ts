@@ -11,7 +11,7 @@ test('suggests the questions that the best passages answer, best first', () => {
     passage('', '', 'Can I change my order? | Hill Bakery'),
     passage('Where do you ship?'),
   ];
-  expect(closestQuestions(passages, 0.2)).toEqual([
+  expect(closestQuestions(passages, 'address', 0.2)).toEqual([
     'How do I change my address?',
     'May I change my email address?',
     'Can I change my order?',
@@ -21,8 +21,8 @@ test('suggests the questions that the best passages answer, best first', () => {
 test('suggests each question once, no long ones, and none if the search found too little', () => {
   const long = `Do you ship ${'far '.repeat(60)}away?`;
   const passages = [passage('Do you ship?'), passage('Do you ship?'), passage(long)];
-  expect(closestQuestions(passages, 0.2)).toEqual(['Do you ship?']);
-  expect(closestQuestions(passages, 0.04)).toEqual([]);
+  expect(closestQuestions(passages, 'address', 0.2)).toEqual(['Do you ship?']);
+  expect(closestQuestions(passages, 'address', 0.04)).toEqual([]);
 });
 
 test('suggests the topics of the best passages, unless the search found too little', () => {
@@ -30,4 +30,10 @@ test('suggests the topics of the best passages, unless the search found too litt
   expect(closestTopics(passages, 0.2)).toEqual(['Rates']);
   expect(closestTopics(passages, 0.04)).toEqual([]);
   expect(closestTopics([passage('')], 0.2)).toEqual([]);
+});
+
+test("does not suggest the visitor's own question", () => {
+  expect(
+    closestQuestions([passage('Do you ship?'), passage('Where do you ship?')], 'do you ship', 0.2),
+  ).toEqual(['Where do you ship?']);
 });

@@ -9,14 +9,24 @@ const MAX_LENGTH = 150;
 /** Confidence below which nothing is suggested. */
 const MIN_CONFIDENCE = 0.05;
 
-/** Returns the questions that the best passages answer, best first; none if the search found too little. */
+/**
+ * Returns the questions that the best passages answer, best first, except the visitor's own; none if the search found too
+ * little.
+ */
 export function closestQuestions(
   passages: readonly Pick<Passage, 'title' | 'heading' | 'text'>[],
+  question: string,
   confidence: number,
 ): string[] {
   if (confidence < MIN_CONFIDENCE) return [];
-  return [...new Set(passages.flatMap(questionsOf))].slice(0, MAX_QUESTIONS);
+  const asked = keyOf(question);
+  return [...new Set(passages.flatMap(questionsOf))]
+    .filter((suggestion) => keyOf(suggestion) !== asked)
+    .slice(0, MAX_QUESTIONS);
 }
+
+/** Returns the same for questions that differ in case and punctuation only. */
+const keyOf = (question: string): string => question.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
 /** Returns the topics of the best passages; none if the search found too little. */
 export function closestTopics(passages: readonly Pick<Passage, 'heading'>[], confidence: number): string[] {

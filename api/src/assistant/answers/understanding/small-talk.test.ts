@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { replyTo, smallTalkOf } from './small-talk.ts';
+import { isAddressedTo, replyTo, smallTalkOf } from './small-talk.ts';
 
 test.each([
   ['Hello', 'greeting', 'en'],
@@ -34,6 +34,18 @@ test.each([
   ['You are welcome', 'acknowledgement', 'en'],
   ['That was super useful', 'acknowledgement', 'en'],
   ['👍', 'acknowledgement', undefined],
+  ['No', 'acknowledgement', undefined],
+  ["No, that's all", 'acknowledgement', undefined],
+  ["I'm good", 'acknowledgement', undefined],
+  ['yes please', 'acknowledgement', 'en'],
+  ['ok got it', 'acknowledgement', 'en'],
+  ['Ok great, thank you!', 'thanks', 'en'],
+  ['ok got it thanks', 'thanks', 'en'],
+  ['thanks for your quick response', 'thanks', 'en'],
+  ['ok, bye, thanks', 'goodbye', 'en'],
+  ['I have a question', 'introduction', 'en'],
+  ['could you help me?', 'introduction', 'en'],
+  ['are you there?', 'greeting', 'en'],
 ] as const)('"%s" is small talk: %s', (message, kind, language) => {
   expect(smallTalkOf(message)).toEqual({ kind, language });
 });
@@ -56,6 +68,11 @@ test.each([
   'you a dealer or what',
   'Are you a human-owned business?',
   '???',
+  'What do you do?',
+  'is this a real program?',
+  'No pets?',
+  'Is that all?',
+  'yes or no: are you open today',
 ])('"%s" is not small talk', (message) => {
   expect(smallTalkOf(message)).toBeUndefined();
 });
@@ -69,4 +86,20 @@ test('replies in the language of the message and names the business', () => {
   expect(reply('¡Hola!')).toBe('Hola, soy Robin, el asistente de Hill Bakery. ¿Qué le gustaría saber?');
   expect(reply('Danke')).toBe('Gern geschehen. Möchten Sie noch etwas wissen?');
   expect(reply('who are you')).toContain('automated assistant');
+});
+
+test('takes a name after a greeting for small talk with the bot of that name only', () => {
+  const isSmallTalk = (message: string) => {
+    const smallTalk = smallTalkOf(message);
+    return smallTalk !== undefined && isAddressedTo(smallTalk, 'Robin');
+  };
+  expect(['Hi Robin', 'Thanks, Robin!', 'bye robin'].filter(isSmallTalk)).toHaveLength(3);
+  expect(['Hello kitty', 'ok robin', 'thanks parking?', 'Robin'].filter(isSmallTalk)).toEqual([]);
+});
+
+test('takes linear time for repeated words', () => {
+  const before = process.cpuUsage();
+  for (const words of ['all good ', 'no thanks ', 'ok thank you very much ', 'hi hello there '])
+    smallTalkOf(`${words.repeat(2_000)}x`);
+  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
 });
