@@ -88,3 +88,38 @@ test.each([
 ])('keeps the words of "%s", which only look like misspelled English', (message) => {
   expect(requestOf(message).question).toBe(message);
 });
+
+test.each([
+  'Do you have evening appointments?',
+  'Do you do afternoon tea?',
+  'Do you do team building?',
+  'Do you ask for a deposit?',
+  'Are you guys open today',
+  'Is it possible to bring my dog?',
+  'Are you able to ship to Canada?',
+  'How much is a small, no toppings?',
+  'What is the best day, Saturday or Sunday?',
+  'Where can I find you, near the station?',
+])('searches for all of "%s"', (question) => {
+  expect(requestOf(question).question).toBe(question);
+});
+
+test.each([
+  ['hi is there parking', 'is there parking'],
+  ['hello is the store open on sunday', 'is the store open on sunday'],
+  ['Do you know when you open?', 'when you open?'],
+  ['Do you happen to know how much it costs?', 'how much it costs?'],
+  ['Would you mind telling me what you charge?', 'what you charge?'],
+])('searches for "%s" without its courtesy', (message, question) => {
+  expect(requestOf(message).question).toBe(question);
+});
+
+test.each([
+  ['I need a haircut. Can I get one today?', 'Can I get one today?', 'I need a haircut.'],
+  ['My car broke down. Are you working this weekend?', 'Are you working this weekend?', 'My car broke down.'],
+  ['I need a haircut. Can you help me?', 'I need a haircut.', ''],
+  ['I need a haircut. How are you today?', 'I need a haircut.', ''],
+  ['My sister says I need a permit. Is she right?', 'My sister says I need a permit.', ''],
+])('finds the question of "%s"', (message, question, background) => {
+  expect(requestOf(message)).toEqual({ question, background });
+});

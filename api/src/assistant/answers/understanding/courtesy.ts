@@ -37,9 +37,14 @@ const CLOSING = stemSet('please thanks thank thankyou kindly cheers regards sinc
 const INTERROGATIVE = new Set(['what', 'how', 'when', 'where', 'why', 'who', 'whom', 'whose', 'which']);
 /** Words left over between a polite phrase and the question. */
 const CONNECTIVE =
-  /^(?:(?:me|us|you|if|whether|but|and|so|that|about|to|with|on|for|i|we|it|out|there|this|is|a|an|in)\b|[\s,;:.!–—-])+/i;
+  /^(?:(?:me|us|you|if|whether|but|and|so|that|about|to|with|on|for|i|we|out|a|an|in|(?:it|this|there) is|is)\b(?! (?:there|this|it|the|your|my)\b)|[\s,;:.!–—-])+/i;
 /** Connectives that start a question rather than link to it. */
 const OPENING = /^(?:is|do|does|can|to|on|in|for|with|about|i|we|it|a|an|this|there)\b/i;
+/** The beginning of a question whose polite words belong to what it asks: "Do you have evening appointments?". */
+const ASKS_AT_ONCE = /^(?:is|are|am|was|were|do|does|did|has|have|had|should|may|must)\b/i;
+/** A question whose beginning only leads to another one: "Do you know when you open?". */
+const LEADS_IN =
+  /^(?:(?:do|does) (?:you|u|anyone|anybody|someone|y'all)(?: guys| folks)? (?:\w+ ){0,2}(?:know|mind|understand)|(?:are|is) (?:you|u|anyone|someone|it possible)(?: \w+)? (?:to )(?:tell|help|explain|advise|clarify)|(?:have|has) (?:you|anyone) (?:any|an) (?:idea|clue))\b/i;
 const QUESTION =
   /\?\W*$|^(?:what|how|when|where|why|who|whom|whose|which|is|are|am|do|does|did|can|could|will|would|should|may|must|has|have)\b/i;
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu;
@@ -49,13 +54,24 @@ export function requestOf(message: string): Request {
   const plain = correctChatSpelling(message.trim());
   const sentences = sentencesOf(plain)
     .map(({ start, end }) => plain.slice(start, end))
-    .filter((sentence) => hasContent(sentence, COURTEOUS) || isBareQuestion(sentence))
+    .filter((sentence, _, all) => isPartOfRequest(sentence) || (!all.some(asks) && asksForTime(sentence)))
     .map((sentence) => withoutPoliteEnds(withoutCourteousClauses(sentence)));
   const questions = sentences.filter((sentence) => QUESTION.test(sentence));
   const statements = sentences.filter((sentence) => !questions.includes(sentence));
   if (questions.length > 0) return { question: questions.join(' '), background: statements.join(' ') };
   return { question: statements.join(' ') || plain, background: '' };
 }
+
+const isPartOfRequest = (sentence: string): boolean =>
+  hasContent(sentence, COURTEOUS) || isBareQuestion(sentence);
+
+const asks = (sentence: string): boolean => isPartOfRequest(sentence) && QUESTION.test(sentence);
+
+/** Returns whether a sentence of general words asks for a time, as "Can I get one today?" does and "Is that right?" does not. */
+const asksForTime = (sentence: string): boolean =>
+  QUESTION.test(sentence) &&
+  /\b(?:today|tonight|tomorrow|now|(?:week|day)s?|weekends?)\b/i.test(sentence) &&
+  !/^how (?:are|is it|r) /i.test(sentence);
 
 /** Returns whether a sentence has words other than stop words and those of `polite`. */
 function hasContent(sentence: string, polite: ReadonlySet<string>): boolean {
@@ -78,7 +94,7 @@ function withoutCourteousClauses(sentence: string): string {
   let remaining = sentence;
   for (;;) {
     const [clause] = /^[^,;:–—]*?(?:[,;:–—]|\s-)\s*(?:but\s+|so\s+)?/i.exec(remaining) ?? [];
-    if (!clause || hasContent(clause, COURTEOUS) || !hasContent(remaining.slice(clause.length), COURTEOUS))
+    if (!clause || isPartOfRequest(clause) || !hasContent(remaining.slice(clause.length), COURTEOUS))
       return remaining;
     remaining = remaining.slice(clause.length);
   }
@@ -93,7 +109,8 @@ function withoutPoliteEnds(sentence: string): string {
   const interrogative = words.findIndex(({ text }) => INTERROGATIVE.has(text.toLowerCase()));
   const opening = words.slice(0, interrogative >= 0 && interrogative < first ? interrogative : first);
   const polite = opening.findLast(({ text }) => POLITE.has(stemOf(text)));
-  const start = polite === undefined ? 0 : polite.index + polite.text.length;
+  const isAsked = ASKS_AT_ONCE.test(sentence) && !LEADS_IN.test(sentence);
+  const start = polite === undefined || isAsked ? 0 : polite.index + polite.text.length;
   const closing = words.slice(last + 1).find(({ text }) => CLOSING.has(stemOf(text)));
   const end = closing?.index ?? sentence.length;
   const mark = /\?\W*$/.test(sentence) ? '?' : '';
