@@ -4,9 +4,7 @@ import { languageOf } from './language.ts';
 const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   abt: 'about',
   adn: 'and',
-  ar: 'are',
   becuase: 'because',
-  bc: 'because',
   cna: 'can',
   cud: 'could',
   cuz: 'because',
@@ -14,7 +12,6 @@ const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   dem: 'them',
   dis: 'this',
   dnt: "don't",
-  dose: 'does',
   fo: 'of',
   fro: 'for',
   frm: 'from',
@@ -64,7 +61,7 @@ const FUNCTION_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Misspellings that are also words of other languages, such as "y" (Spanish for "and") and "im" (German for "in the"). */
-const WORDS_OF_OTHER_LANGUAGES = new Set(['ar', 'dem', 'im', 'jus', 'y', 'ya']);
+const WORDS_OF_OTHER_LANGUAGES = new Set(['dem', 'im', 'jus', 'y', 'ya']);
 
 const WORD = /(?<![\p{L}\p{M}\p{N}'’.@/-])\p{Ll}{1,7}(?![\p{L}\p{M}\p{N}'’@/-])/gu;
 
