@@ -42,3 +42,19 @@ test('questions without a common word match by meaning, unless they follow up on
   expect(match(approved, question, { cosine: 0.6 })).toBeUndefined();
   expect(match(approved, question, { cosine: 0.7, isFollowUp: true })).toBeUndefined();
 });
+
+test.each([
+  ['Where do you deliver?', 'When do you deliver?'],
+  ['When is breakfast?', 'How much is breakfast?'],
+  ['How do I cancel my order?', 'Why was my order canceled?'],
+  ['Are dogs allowed?', 'Why are dogs not allowed?'],
+])('"%s" does not answer "%s", which asks something else', (approved, question) => {
+  expect(match(approved, question, { cosine: 0.95 })).toBeUndefined();
+});
+
+test.each([
+  ['When is dinner served?', 'When do you serve dinner?'],
+  ['What does delivery cost?', 'How much does delivery cost?'],
+])('"%s" answers "%s", which means the same', (approved, question) => {
+  expect(match(approved, question, { cosine: 0.8 })).toBe('At nine.');
+});

@@ -30,8 +30,28 @@ const MIN_SHARE = 0.7;
  * are compared by meaning only if one adds nothing but words of general meaning to the other.
  */
 const MIN_SIMILARITY = 0.65;
-/** Minimum number of words of each question for that. */
+/** Minimum number of words of each question if they share words and are compared by meaning. */
 const MIN_COMMON_WORDS = 2;
+
+/** What a question asks about its subject. Questions that ask different things have different answers. */
+const ASKED: readonly (readonly [string, RegExp])[] = [
+  ['why', /\b(?:why|how come)\b/i],
+  ['where', /\bwhere\b/i],
+  ['when', /\b(?:when|what time|what days?)\b/i],
+  ['who', /\b(?:who|whom)\b/i],
+  ['price', /\bhow (?:much|expensive)\b/i],
+  ['number', /\bhow many\b/i],
+  ['duration', /\bhow (?:long|soon|quickly|fast)\b/i],
+];
+const askedBy = (question: string): string | undefined =>
+  ASKED.find(([, pattern]) => pattern.test(question))?.[0];
+
+/** Returns whether two questions about one subject may ask the same; a reason is never asked for without saying so. */
+function mayAskSame(question: string, other: string): boolean {
+  const [asked, otherAsked] = [askedBy(question), askedBy(other)];
+  if (asked === 'why' || otherAsked === 'why') return asked === otherAsked;
+  return asked === undefined || otherAsked === undefined || asked === otherAsked;
+}
 
 export const toOwnAnswer = (fact: OwnAnswer['fact']): OwnAnswer => ({
   fact,
@@ -47,6 +67,7 @@ export function matchOwnAnswer(
   const stems = contentStemsOf(question);
   let best: { fact: OwnAnswer['fact']; score: number } | undefined;
   for (const { fact, stems: ownStems } of answers) {
+    if (!mayAskSame(question, fact.heading)) continue;
     const shares = [shareIn(stems, ownStems, weightOf), shareIn(ownStems, stems, weightOf)] as const;
     const byWords = Math.min(...shares) >= MIN_SHARE ? 1 + shares[0] + shares[1] : 0;
     const hasCommonWord = Math.max(...shares) > 0;
