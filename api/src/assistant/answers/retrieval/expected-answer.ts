@@ -28,20 +28,21 @@ export interface ExpectedAnswer {
   /** True for ways, times and places to reach the business. */
   readonly isOfBusiness: boolean;
   /**
-   * Returns how surely a sentence contains the expected kind of thing, from 0 to 1. A name counts only if it is not among the
-   * lower-case words of the question.
+   * Returns how surely a sentence contains the expected kind of thing, from 0 to 1. A name counts only if the question does not
+   * contain it; its words are in lower case.
    */
   matchScore(sentence: string, questionWords: ReadonlySet<string>): number;
 }
 
 const MONTH = 'January|February|March|April|May|June|July|August|September|October|November|December';
-const DAY = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|weekdays?|weekends?|daily';
+const DAY =
+  '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|weekdays?|weekends?|daily|every ?day|(?:7|seven) days a week';
 const YEAR = /\b(?:1[0-9]{3}|20[0-9]{2}|[1-9][0-9]{2} (?:AD|BC|CE)|[1-9]0s)\b/;
 const CLOCK = String.raw`[0-9]{1,2}(?::[0-9]{2})? ?(?:a\.?m|p\.?m|o'clock)`;
 const DATE = new RegExp(String.raw`\b(?:${MONTH}|${DAY}|century|centuries|decade|${CLOCK})\b`, 'i');
 const TIMES = String.raw`\b${CLOCK}|\d{1,2}:\d{2}|\b(?:noon|midnight|closed)\b`;
-const RANGE = String.raw`\b\d{1,2} ?(?:-|–|to) ?\d{1,2}\b(?! ?(?:\w+ )?(?:minutes?|hours?|days?|weeks?|months?|people|guests)\b)`;
-const WEEKDAY = String.raw`\b(?:${DAY}|Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b`;
+const RANGE = String.raw`\b\d{1,2} ?(?:-|–|to|until|till) ?\d{1,2}\b(?! ?(?:\w+ )?(?:minutes?|hours?|days?|weeks?|months?|people|guests)\b)`;
+const WEEKDAY = String.raw`\b(?:${DAY}|Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun|M ?[-–] ?F|Mo ?[-–] ?Fr)\b`;
 const HOURS = new RegExp(
   String.raw`${WEEKDAY}.*(?:${TIMES})|(?:${TIMES}).*${WEEKDAY}|${WEEKDAY}[^.!?\d]{0,12}${RANGE}|\bclosed on\b|\b24 ?(?:hours|/7)`,
   'is',
@@ -52,10 +53,10 @@ const UNIT =
   'miles?|feet|foot|ft|inch(?:es)?|yards?|acres?|square|sq|meters?|metres?|cm|mm|km|mph|pounds|lbs|kg';
 const MEASURE = new RegExp(String.raw`\b(?:${UNIT})\b`, 'i');
 const MONEY =
-  /[$£€¥]\s?\d|\b(?:dollars|pounds|euros|cents|USD|EUR|GBP|CHF|CAD|AUD|free|complimentary|no (?:extra |additional )?(?:charge|cost|fee)s?)\b/i;
-/** An answer to "how much": money, a share, a weight or length, or a number that is a price but no time. */
+  /[$£€¥₹]\s?\d|\d\s?[€£¥₹]|\b(?:dollars?|pounds|euros?|cents?|USD|EUR|GBP|CHF|CAD|AUD|free|complimentary|included|no (?:extra |additional )?(?:charge|cost|fee)s?)\b/i;
+/** An answer to "how much": money, a share, a weight or length, a number that is a price but no time, or what it depends on. */
 const AMOUNT = new RegExp(
-  String.raw`${MONEY.source}|\d ?%|\d ?(?:${UNIT})\b|\b(?:costs?|prices?|fees?|rates?|charges?|fares?|deposits?)\b.*?\b\d+(?:[.,]\d+)*\b(?! ?(?:a\.?m\b|p\.?m\b|o'clock|seconds?|minutes?|hours?|days?|weeks?))`,
+  String.raw`${MONEY.source}|\d ?(?:%|percent\b)|\bhalf\b|\bdepends?\b|\d ?(?:${UNIT}|oz|ounces?|grams?|gallons?|lit(?:er|re)s?)\b|\b(?:costs?|prices?|fees?|rates?|charges?|fares?|deposits?)\b.*?\b\d+(?:[.,]\d+)*\b(?! ?(?:a\.?m\b|p\.?m\b|o'clock|seconds?|minutes?|hours?|days?|weeks?))`,
   'is',
 );
 const NAME = /(?<=[\p{Ll},;:()"“\d]\s["“(]?)\p{Lu}[\p{L}'’.-]*/gu;
@@ -64,7 +65,8 @@ const REASON =
 const DURATION = /\b(?:second|minute|hour|day|week|month|year|decade|centur(?:y|ie))s?\b/i;
 const LENGTH =
   /\b(?:characters?|letters?|words?|pages?|miles?|feet|foot|ft|inch(?:es)?|yards?|meters?|metres?|cm|mm|km)\b/i;
-const PHONE = /\(?\d{3}\)?[\s.‑-]{1,2}\d{3}[\s.‑-]\d{4}|\+\d[\d\s().‑-]{7,}/;
+const PHONE =
+  /(?:\(\d{3}\)\s?|\b\d{3}[\s.‑–-]{1,3})\d{3}[\s.‑–-]{1,3}\d{4}\b|\+\d[\d\s().‑–-]{7,}|\b0\d{2,4} \d{3,4} ?\d{3,4}\b|\b1?[\s.‑–-]?8(?:00|33|44|55|66|77|88)[\s.‑–-][A-Z0-9‑–-]{7,}\b|\b(?:call|phone|tel|text|fax|mobile|cell)\b[^\w\n]{0,3}(?:us at |at |us )?\d{10}\b/i;
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/;
 const STREET =
   /\b\d{1,5}\s+(?:[NSEW]\.?\s+)?(?:[\p{Lu}\d][\p{L}\d.'’-]*\s+){1,4}(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Way|Court|Ct|Square|Sq|Highway|Hwy|Parkway|Pkwy|Plaza|Place|Pl)\b|\b[A-Z]{2} \d{5}\b/u;
@@ -139,6 +141,11 @@ const MATCH_SCORES: Readonly<Record<AnswerKind, MatchScore>> = {
   steps: has(STEP),
 };
 
+/** What opens and closes: the business, not its registration or an account. */
+const BUSINESS = String.raw`(?:you|u|y'all|you guys|it|they|(?:the|your) (?:\w+ )?(?:shop|store|office|restaurant|caf[eé]|bakery|bar|pub|kitchen|clinic|practice|studio|salon|gym|pool|library|museum|gallery|park|market|pharmacy|bank|branch|center|centre|showroom|counter|desk|lobby|hotel|farm|garden|business|company|place|building|gates?))`;
+/** A question about when the business opens or closes, unless it asks something else that happens then. */
+const OPENING_TIME = String.raw`^(?!(?:can|could|may|do|does|is|are|will|should|would)\b).*\b(?:when|what time|how late|how early|until when|what days|which days)(?:['’]?s)?\b(?: (?:do|does|are|r|is|will|would))? ${BUSINESS}\b.*\b(?:open|opened|closed?|closing)\b(?! (?:date|an? )\b)`;
+
 /** Wordings of questions by the kind of thing they ask for; the first match counts. */
 const QUESTION_PATTERNS: readonly (readonly [AnswerKind, RegExp])[] = [
   ['ability', ACTOR],
@@ -146,20 +153,23 @@ const QUESTION_PATTERNS: readonly (readonly [AnswerKind, RegExp])[] = [
   ['email', /\be-?mail address\W*$|\b(?:what(?:['’]?s| is)) (?:your|the) e-?mail\b/i],
   [
     'phone',
-    /\b(?:phone|telephone) number\W*$|\b(?:what|which) number\b.*\b(?:call|dial|ring)\b|\bby (?:phone|telephone)\b|\bnumber (?:(?:to|can i|do i|should i|i can) (?:call|dial|ring|reach|talk|speak|contact)|for (?:support|customer service|help))\b/i,
+    /\b(?:phone|telephone) number(?: (?:for|of) (?:the|your)\b[^?.!]*)?\W*$|\b(?:what(?:['’]?s| is)) your number\b|\b(?:what|which) number\b.*\b(?:call|dial|ring)\b|\b(?:reach|contact|call|talk to|speak (?:to|with)|get hold of)\b[^?.!]*\bby (?:phone|telephone)\b|\bnumber (?:(?:to|can i|do i|should i|i can) (?:call|dial|ring|reach|talk|speak|contact)|for (?:support|customer service|help))\b/i,
   ],
   ['contact', ASKS_FOR_CONTACT],
   [
     'hours',
-    /\b(?:opening|business|office|store|shop) (?:hours|times?)\b|\byour hours\b|\b(?:when|what time|how late|how early|until when|what days|which days)\b(?! did\b).*\b(?:open(?:ed)?|closed?|closing)\b|\b(?:are|r) (?:you|u|they|y'all|you guys) (?:still |currently |ever )?(?:open|closed)\b/i,
+    new RegExp(
+      String.raw`\b(?:opening|business|office|store|shop|working|visiting|holiday|weekend|${DAY}) (?:hours|times?)\b|\b(?:what|which)\b.*\b(?:your|the)(?: \w+)? hours\b|\byour hours\b|\bhours of operation\b|^(?:the )?hours\W*$|${OPENING_TIME}|\b(?:do|does|is|are|r) ${BUSINESS} (?:still |currently |ever )?(?:open|closed)\b|\bopen (?:on )?(?:${DAY}|today|tomorrow|now|late)\b`,
+      'i',
+    ),
   ],
   [
     'address',
-    /\bwhere(?:['’]?s|['’]?re| is| are| r)? (?:exactly )?(?:you|u|your|the (?:shop|store|office|restaurant|company|clinic|showroom)|is your (?:shop|store|office))\b(?: \w+)? ?(?:located|based|at|office|shop|store|location)?\W*$|\b(?:your|street|physical|business) (?:address|location)\b|\bhow (?:do|can) i (?:find|get to) you\b|\bdirections to\b/i,
+    /\bwhere(?:['’]?s|['’]?re| is| are| r)? (?:exactly )?(?:you|u|your|the (?:shop|store|office|restaurant|company|clinic|showroom)|is your (?:shop|store|office))\b(?: \w+)? ?(?:located|based|at|office|shop|store|location)?\W*$|\b(?:your|street|physical|business) (?:address|location)\b|\bwhat(?:['’]?s| is) the (?:exact |full )?address\b|\bwhere can (?:i|we) find you\b|\bhow (?:do|can) i (?:find|get to) you\b|\bdirections to\b/i,
   ],
   [
     'price',
-    /\bhow (?:much (?:does|do|did|is|are|was|were|to|for|will|would|money)|expensive)\b|\bhow much\W*$|\bwhat (?:is|are|was|were|['’]?s) (?:the|your) (?:costs?|prices?|fees?|rates?|charges?)|\bwhat (?:does|do|did|will|would) .{1,60}\b(?:cost|charge)\b|\b(?:and )?the (?:price|cost)\W*$/i,
+    /\bhow (?:much (?:does|do|did|is|are|was|were|to|for|will|would|money)(?!.*\bweigh)|expensive)\b|\bhow much\W*$|\bwhat(?: (?:is|are|was|were)|['’]?s) (?:the|your) (?:costs?|prices?|fees?|rates?|charges?)\b(?! (?:match|include|cover))|\bwhat (?:does|do|did|will|would) .{1,60}\b(?:cost|charge)\b(?! (?:include|cover))|\b(?:and )?the (?:price|cost)\W*$/i,
   ],
   [
     'steps',
@@ -198,14 +208,17 @@ const DISTINCT: readonly AnswerKind[] = [
   'measure',
 ];
 
-/** Forms of kinds that every right answer contains. The others can also be put in words without theirs: "We close at six". */
+/** For these kinds, every right answer contains the form. Answers of other kinds may lack it: "We close at six". */
 const REQUIRED: Readonly<Partial<Record<AnswerKind, RegExp>>> = { phone: PHONE, email: EMAIL, price: AMOUNT };
 
 const OF_BUSINESS: readonly AnswerKind[] = ['phone', 'email', 'contact', 'hours', 'address'];
 
 /** A question about the visitor's own phone number or address, not the business's. */
 const ABOUT_VISITORS_OWN =
-  /\b(?:change|add|update|remove|delete|verify|confirm|edit|link|switch|replace|use) (?:my|our|the|an?|any|another)\b[^?.!]{0,20}\b(?:phone|telephone|cell|mobile|e-?mail|address)\b/i;
+  /\b(?:(?:change|add|update|remove|delete|verify|confirm|edit|link|switch|replace|use) (?:my|our|the|an?|any|another)|(?:keep|share|give|provide|take|require|need|want|see|sell|store|save) (?:my|our)|\b(?:do|does|did|will|must) (?:i|we|you|they) (?:\w+ )?need (?:my|our|an?))\b[^?.!]{0,20}\b(?:phone|telephone|cell|mobile|e-?mail|address)\b/i;
+/** A question for a verdict or a reason, which may mention a price or a phone number without asking for it. */
+const ASKS_FOR_VERDICT_OR_REASON =
+  /^(?:why|is|are|am|was|were|do|does|did|can|could|will|would|should|must|may|has|have|had)\b/i;
 
 /** Returns what a question asks for, or undefined if its wording does not show it. */
 export function expectedAnswerOf(question: string): ExpectedAnswer | undefined {
@@ -218,7 +231,7 @@ export function expectedAnswerOf(question: string): ExpectedAnswer | undefined {
     kind && {
       kind,
       isDistinct: DISTINCT.includes(kind),
-      requiredForm: REQUIRED[kind],
+      requiredForm: ASKS_FOR_VERDICT_OR_REASON.test(question) ? undefined : REQUIRED[kind],
       isOfBusiness: OF_BUSINESS.includes(kind),
       matchScore: MATCH_SCORES[kind],
     }
