@@ -2,7 +2,7 @@ import { hasWord, shareIn } from './agreement.ts';
 import { expectedAnswerOf, isStep } from './expected-answer.ts';
 import { type Part, partsOf } from './passage-parts.ts';
 import { isPromptInjection } from './prompt-injection.ts';
-import { isYesNo, VERDICT } from './quote.ts';
+import { mayBeYesNo, VERDICT } from './quote.ts';
 import { contentStemsOf, isStopWord, specificity, stemsOf } from './words.ts';
 
 /** A passage that may be quoted; sources are sorted best first. */
@@ -101,7 +101,7 @@ const ENDED = /[.!?:;…]["”’')\]]*$/;
 const MAX_FRAGMENT = 90;
 /** A sentence that sends the reader elsewhere. */
 const REFERENCE =
-  /^(?:for (?:more|further|additional) (?:information|details)|learn (?:more|how|about|what)|read more|go to the|find out|here(?:,? (?:are|is|you)|['’]s)|see our|see also|please (?:see|refer)|view|visit)\b|\b(?:to|and) (?:learn more|find out more)\W*$/i;
+  /^(?:for (?:more|further|additional) (?:information|details)|learn (?:more|how|about|what)|read more|go to the|find out|here(?:,? (?:are|is|you)|['’]s)|see our|see also|please (?:see|refer)|view|visit(?! us at))\b|\b(?:to|and) (?:learn more|find out more)\W*$/i;
 
 /** A heading that asks something, with or without a question mark. */
 const ASKS = /\?$|^(?:how|what|when|where|why|who|which|can|do|does|is|are|should|will) \S/i;
@@ -117,7 +117,7 @@ export function sentencesFor<S extends Source>(
   const stopWords = [...questionStems].filter(isStopWord);
   const earlier = stemsOf(context);
   const factorOf = (stem: string) => (earlier.has(stem) && !questionStems.has(stem) ? contextWeight : 1);
-  const asksForVerdict = isYesNo(question);
+  const asksForVerdict = mayBeYesNo(question);
   const asksForAbility = expected?.kind === 'ability';
   const isDistinct = expected?.isDistinct || expected?.kind === 'number';
   const bestScore = sources[0]?.score || 1;
@@ -164,7 +164,7 @@ const isTitle = (sentence: string, { isList, lead }: Part) =>
   !(isList && (lead !== '' || /\d/.test(sentence)));
 
 /** Returns true for a reference or remark in parentheses, which says nothing by itself. */
-const isAside = (sentence: string) => /^[([].*[)\]]\W*$/.test(sentence);
+const isAside = (sentence: string) => /^[([][^()[\]]*[)\]]\W*$/.test(sentence);
 
 /** Returns true for a list of headings: each item asks or introduces something, or is a title among such items. */
 const isMenu = (part: Part) =>
