@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import { type DatabasePool, sql } from 'slonik';
-import { z } from 'zod';
+import type { DatabasePool } from 'slonik';
 import { findClient } from '../../clients/clients/queries.ts';
 import type { Config } from '../../platform/config.ts';
 import { brandingOf } from '../branding/queries.ts';
@@ -19,8 +18,8 @@ import { searchFor } from './question-search.ts';
 import { quotedAnswer, quotesFrom, unanswered } from './quoted-answer.ts';
 import { MIN_CLOSEST_CONFIDENCE, MIN_CONFIDENCE } from './retrieval/confidence.ts';
 import { withoutPromptInjection } from './retrieval/prompt-injection.ts';
-import type { ScoredPassage } from './retrieval/ranking.ts';
 import { searchStandalone } from './standalone-search.ts';
+import { readPassages, sampleOf } from './stored-passages.ts';
 import { languageOf } from './understanding/language.ts';
 import { type ParsedQuestion, parseQuestion } from './understanding/question.ts';
 import { repliesIn } from './understanding/replies.ts';
@@ -44,15 +43,6 @@ export interface Answers {
   /** Model that embeds the passages; undefined if passages are found by keyword only. */
   readonly embeddingModel: string | undefined;
 }
-
-const passageRow = z.object({
-  page_id: z.string(),
-  number: z.number(),
-  url: z.string(),
-  title: z.string(),
-  heading: z.string(),
-  text: z.string(),
-});
 
 interface AnswersDeps {
   readonly pool: DatabasePool;
@@ -243,14 +233,6 @@ async function namesOf(pool: DatabasePool, clientId: string): Promise<{ bot: str
   return { bot: botName, business: client?.name ?? botName };
 }
 
-/** Returns sample text from the client's pages, for language detection. */
-async function sampleOf(pool: DatabasePool, clientId: string): Promise<string> {
-  const texts = await pool.anyFirst(sql.type(passageRow.pick({ text: true }))`
-    SELECT left(text, 500) AS text FROM api.chunk WHERE client_id = ${clientId} LIMIT 20
-  `);
-  return texts.join(' ');
-}
-
 /** Creates the configured model, or returns undefined if none is configured. */
 export function modelOf(
   config: Pick<Config, 'OPENAI_BASE_URL' | 'OPENAI_API_KEY' | 'OPENAI_MODEL' | 'OPENAI_TIMEOUT_MS'>,
@@ -282,35 +264,4 @@ function prefaceFor({ language }: ParsedQuestion, passages: readonly Passage[]):
   const { languages, otherLanguage } = repliesIn(language);
   const name = languages[pageLanguage];
   return name === undefined ? '' : otherLanguage(name);
-}
-
-/** Reads passages in order, without boilerplate, and skips deleted ones. The query itself selects only the client's rows. */
-async function readPassages(
-  pool: DatabasePool,
-  clientId: string,
-  found: readonly ScoredPassage[],
-  { facts, boilerplate }: Knowledge,
-): Promise<Passage[]> {
-  const pagePassages = found.filter((each) => !facts.has(passageKey(each)));
-  const rows =
-    pagePassages.length === 0
-      ? []
-      : await pool.any(sql.type(passageRow)`
-    SELECT chunk.page_id, chunk.number, content.url, content.title, chunk.heading, chunk.text
-    FROM ${sql.unnest(
-      pagePassages.map(({ pageId, number }) => [pageId, number]),
-      ['text', 'int4'],
-    )} AS wanted (page_id, number)
-    JOIN api.chunk ON chunk.client_id = ${clientId} AND chunk.page_id = wanted.page_id AND chunk.number = wanted.number
-    JOIN api.page_content content ON content.client_id = ${clientId} AND content.page_id = chunk.page_id
-      AND NOT content.removed AND NOT content.withheld
-  `);
-  const byKey = new Map(
-    rows.map(({ page_id: pageId, ...rest }) => [passageKey({ pageId, ...rest }), { pageId, ...rest }]),
-  );
-  return found.flatMap(({ score, ...at }): Passage[] => {
-    const stored = byKey.get(passageKey(at));
-    const passage = facts.get(passageKey(at)) ?? (stored && boilerplate.without(stored));
-    return passage ? [{ ...passage, score }] : [];
-  });
 }
