@@ -226,6 +226,25 @@ test('continues with the remaining questions when the job is retried', async () 
   expect(askedQuestions).toEqual([opening.question, submarines.question]);
 });
 
+test('records a run as failed if a shutdown interrupts its last attempt', async () => {
+  await newBakery('interrupted');
+  await add('interrupted', opening);
+  // The version is unknown, so the worker's own attempts neither complete nor end the run.
+  const run = { run_id: 'interrupted-run', client_id: 'interrupted', version_id: 'no version' };
+  const stream = streams.goldenQuestions('interrupted');
+  await api.ports.commands.execute(goldenQuestions, {
+    stream,
+    command: { type: 'request_run', ...run, trigger: 'version' },
+    actor: SYSTEM,
+    correlationId: 'interrupted',
+  });
+  const tasks = goldenQuestionTasks(api.ports, async () => []);
+  const job = { attempts: 5, max_attempts: 5 };
+  const helpers = { abortSignal: AbortSignal.abort(), job } as unknown as JobHelpers;
+  await tasks['golden-questions.ask']?.({ ...run, correlationId: 'interrupted' }, helpers);
+  expect((await api.typesOf(stream)).at(-1)).toBe('GoldenRunFailed');
+});
+
 test('asks a question again that is changed while it is asked', async () => {
   await newBakery('reworded');
   const golden_id = await add('reworded', opening);

@@ -104,7 +104,7 @@ export function goldenQuestionTasks(
         const runAnswers = prompts ? answers.withPrompts(prompts) : answers;
         await askGoldenQuestions(ports, run, { answers: runAnswers, encoder }, origin, abortSignal);
       } catch (error) {
-        if (attempts < max_attempts || abortSignal.aborted) throw error;
+        if (attempts < max_attempts) throw error;
         log.error(
           { event: 'golden_run.failed', err: error, ...run, attempts },
           'Golden question run failed; request a new run to retry',

@@ -1,10 +1,12 @@
 import { streams } from '@landline/event-schemas';
 import { SYSTEM } from '@landline/event-schemas/metadata';
+import type { JobHelpers } from 'graphile-worker';
 import { sql } from 'slonik';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, startTestApi } from '../../testing/api.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
 import { importUploadedLayer } from './layer-job.ts';
+import { environmentTasks } from './tasks.ts';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
 let token: string;
@@ -111,4 +113,17 @@ test('starts a layer again whose start was interrupted', async () => {
     'EnvironmentLayerCompleted',
     'EnvironmentLayerRemoved',
   ]);
+});
+
+test('records a layer as failed if a shutdown interrupts its last attempt, not an earlier one', async () => {
+  const layer_id = await register('Stopped tanks');
+  const runAttempt = async (attempts: number) => {
+    const helpers = { abortSignal: AbortSignal.abort(), job: { attempts, max_attempts: 10 } };
+    const payload = { layer_id, actor: SYSTEM, correlationId: 'c', causationId: 'c' };
+    await environmentTasks(api.ports)['environment.read']?.(payload, helpers as unknown as JobHelpers);
+  };
+  await expect(runAttempt(9)).rejects.toThrow('aborted');
+  expect(await lastEvent(layer_id)).toBe('EnvironmentLayerRegistered');
+  await runAttempt(10);
+  expect(await lastEvent(layer_id)).toBe('EnvironmentLayerFailed');
 });

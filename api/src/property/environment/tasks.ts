@@ -50,7 +50,7 @@ export function environmentTasks(ports: PropertyPorts): Record<string, Task> {
         await waitForReadModels(ports, abortSignal);
         await importUploadedLayer(ports, job, abortSignal);
       } catch (error) {
-        if (attempts < max_attempts || abortSignal.aborted) throw error;
+        if (attempts < max_attempts) throw error;
         ports.log.error(
           { event: 'layer.failed', err: error, layer_id: job.layer_id, attempts },
           'Layer import failed after its last attempt; its file has to be uploaded again',

@@ -1,11 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { type EventData, streams } from '@landline/event-schemas';
+import { type EventData, SYSTEM, streams } from '@landline/event-schemas';
 import { startLink, through } from '@landline/infra/testing/network-link';
 import { projectionStatus } from '@landline/projections/admin';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import { withConnection } from '@landline/runtime/postgres/connection';
+import type { JobHelpers } from 'graphile-worker';
 import { sql } from 'slonik';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -14,6 +15,7 @@ import { eventually, startApiOn, startTestApi } from '../../testing/api.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
 import { CHUNK_BYTES, type DatasetImport } from './contract.ts';
 import { ImportInterruptedError, type ImportProgress, importFile } from './import-client.ts';
+import { importTasks } from './tasks.ts';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
 let token: string;
@@ -114,6 +116,9 @@ const candidateCount = (dataset_key: string) =>
     WHERE generation = ${liveGeneration('candidates')}
       AND dataset_key = ${dataset_key}
   `);
+
+const hasUpload = (id: string) =>
+  api.ports.pool.exists(sql.unsafe`SELECT 1 FROM api.upload WHERE import_id = ${id}`);
 
 const waitUntilVisible = (dataset_key: string, count: number) =>
   eventually(
@@ -278,12 +283,7 @@ describe('importing a file', () => {
     await eventually('some rows are imported', async () => (await rowsInLog(id)).chunks.length > 2);
     expect((await call('POST', `/imports/${id}/cancel`)).body.data.status).toBe('cancelled');
     expect(await waitUntilFinished(id)).toMatchObject({ status: 'cancelled' });
-    await eventually('the upload is deleted', async () => {
-      const remaining = await api.ports.pool.any(
-        sql.unsafe`SELECT 1 FROM api.upload WHERE import_id = ${id}`,
-      );
-      return remaining.length === 0;
-    });
+    expect(await hasUpload(id)).toBe(false);
     const { types, rows } = await rowsInLog(id);
     expect(types.indexOf('DatasetImportCancelled')).toBe(types.length - 1);
     await waitUntilVisible('cancelled', rows);
@@ -417,6 +417,27 @@ test('importFile waits for a read model that is behind the finished import', asy
     await rm(directory, { recursive: true });
   }
   expect(await imported).toMatchObject({ import_id: id, status: 'completed', imported: 10 });
+});
+
+test('ends as failed if a shutdown interrupts its last attempt, not an earlier one', async () => {
+  await worker.stop();
+  try {
+    const id = await upload(Buffer.from(csv(3, 'last')), 'last-attempt');
+    expect((await start(id)).status).toBe(200);
+    const runAttempt = async (attempts: number) => {
+      const helpers = { abortSignal: AbortSignal.abort(), job: { attempts, max_attempts: 10 } };
+      const payload = { import_id: id, dataset_key: 'last-attempt', actor: SYSTEM, correlationId: 'c' };
+      await importTasks(api.ports)['imports.read']?.(payload, helpers as unknown as JobHelpers);
+    };
+    await expect(runAttempt(9)).rejects.toThrow('aborted');
+    expect((await rowsInLog(id)).types.at(-1)).toBe('DatasetImportStarted');
+    expect(await hasUpload(id)).toBe(true);
+    await runAttempt(10);
+    expect((await rowsInLog(id)).types.at(-1)).toBe('DatasetImportFailed');
+    expect(await hasUpload(id)).toBe(false);
+  } finally {
+    worker = await startProcess('worker', api.services);
+  }
 });
 
 test(

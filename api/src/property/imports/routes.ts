@@ -97,9 +97,8 @@ export function importRoutes({ pool, commands }: PropertyPorts): Route[] {
         const found = await importOf(pool, id);
         const command = { type: 'cancel' as const, import_id: id, dataset_key: found.dataset_key };
         const stream = streams.datasetImport(id);
-        const { state } = await retryOnConflict(() => execute(datasetImport, { stream, command }));
-        // The job of a started import deletes the upload itself.
-        if (state.status === 'uploading') await deleteUpload(pool, id);
+        await retryOnConflict(() => execute(datasetImport, { stream, command }));
+        await deleteUpload(pool, id);
         return { success: true, data: { ...found, status: 'cancelled' } };
       },
     }),

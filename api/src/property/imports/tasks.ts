@@ -27,7 +27,7 @@ export function importTasks(ports: PropertyPorts): Record<string, Task> {
       try {
         await importUploadedFile(ports, job, abortSignal);
       } catch (error) {
-        if (attempts < max_attempts || abortSignal.aborted) throw error;
+        if (attempts < max_attempts) throw error;
         ports.log.error(
           { event: 'import.failed', err: error, import_id: job.import_id, attempts },
           'Import failed after its last attempt; imported rows stay',
