@@ -41,7 +41,7 @@ export const timeZone = () =>
     .refine(isTimeZone, { message: 'Unknown time zone' })
     .meta({ examples: ['UTC'] });
 
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   try {
     // JavaScript also accepts offsets such as `+01:00`, which PostgreSQL reads as one hour west of UTC.
     return (

@@ -59,6 +59,7 @@ describe('adding a client', () => {
       'Invalid domain format. Use example.com or *.example.com',
     ],
     [{ time_zone: 'Mars/Olympus' }, 'Select a time zone'],
+    [{ time_zone: '+01:00' }, 'Select a time zone'],
   ])('with %o returns: %s', async (invalidFields, text) => {
     const head = await api.head();
     const { status, body } = await add(invalidFields);
@@ -93,6 +94,14 @@ describe('adding a client', () => {
     expect([sameName.status, sameName.body.code]).toEqual([409, 'CLIENT_NAME_TAKEN']);
     const sameDomain = await add({ primary_domain: `http://www.${domain}/home` });
     expect([sameDomain.status, sameDomain.body.code]).toEqual([409, 'CLIENT_DOMAIN_TAKEN']);
+  });
+
+  test('frees the name of a rejected client', async () => {
+    const { body: existing } = await add();
+    const name = someName();
+    const rejected = await add({ name, primary_domain: existing.primary_domain });
+    expect(rejected.body.code).toBe('CLIENT_DOMAIN_TAKEN');
+    expect((await add({ name })).status).toBe(201);
   });
 
   test('adds one client for concurrent requests with the same name', async () => {

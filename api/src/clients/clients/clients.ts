@@ -15,7 +15,7 @@ import {
 import { hostOf, PLACEHOLDER_DOMAIN } from './domains.ts';
 import { saveAccess } from './stored-access.ts';
 
-/** Lifetime of a reserved name or domain that no client has got, for example because of a crash. */
+/** How long a name or domain stays reserved for a client that was not created, for example because of a crash. */
 const RESERVATION_MS = 15 * 60_000;
 
 type ReservationDeps = Pick<ClientsPorts, 'commands' | 'secrets'>;
@@ -40,15 +40,20 @@ export async function createClient(
   execute: Execute = executeAs(ports.commands, origin),
 ): Promise<NonNullable<Client>> {
   const created = { ...DEFAULTS, ...data };
-  await reserve(ports, claimsOf(data.client_id, data), origin);
-  const { state, revision } = await execute(client, {
-    stream: streams.client(data.client_id),
-    command: { type: 'create', ...created },
-  });
-  if (!state) throw clientNotFound();
-  await syncReservations(ports, data.client_id, [], origin);
-  await saveAccess(ports.pg, state, revision);
-  return state;
+  const claims = claimsOf(data.client_id, data);
+  try {
+    await reserve(ports, claims, origin);
+    const { state, revision } = await execute(client, {
+      stream: streams.client(data.client_id),
+      command: { type: 'create', ...created },
+    });
+    if (!state) throw clientNotFound();
+    await saveAccess(ports.pg, state, revision);
+    return state;
+  } finally {
+    // Also after a failure, so that the attempted values are free again.
+    await syncReservations(ports, data.client_id, claims, origin);
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { planTier } from '@landline/event-schemas';
+import { isTimeZone } from '@landline/event-schemas/fields';
 import { z } from 'zod';
 import { dataResponse, messageResponse, successResponse } from '../../platform/http/response-contract.ts';
 import { allowedEmailDomains, authorizedDomains, joinedDomains, primaryDomain } from './domains.ts';
@@ -16,14 +17,6 @@ const clientName = z
 
 const SELECT_TIME_ZONE = 'Select a time zone';
 const timeZone = z.string(SELECT_TIME_ZONE).max(64).refine(isTimeZone, SELECT_TIME_ZONE);
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false; // RangeError for an unknown zone
-  }
-}
 
 export const productConfig = z.object({ demo_mode: z.boolean() });
 

@@ -10,10 +10,11 @@ const repeat = ({ data: { client_id } }: { data: { client_id: string } }) => [
   { task: 'clients.hold', payload: { client_id } },
 ];
 
-/** Repeats what follows a client change, access changes and reservations, in case a crash interrupted it. */
+/** Repeats what follows a creation or change of a client, in case a crash interrupted it: saving access, reservations. */
 export const clientReactor = defineReactor({
   name: 'clients',
   on: {
+    ClientCreated: repeat,
     ClientDetailsChanged: repeat,
     ClientProductsChanged: repeat,
     ClientDeactivated: repeat,
