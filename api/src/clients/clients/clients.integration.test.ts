@@ -3,6 +3,7 @@ import { SYSTEM, streams } from '@landline/event-schemas';
 import type { JobHelpers } from 'graphile-worker';
 import { afterAll, describe, expect, test } from 'vitest';
 import { clientUser } from '../../identity/users/client-user.ts';
+import type { Commands } from '../../platform/commands/commands.ts';
 import { eventually } from '../../testing/api.ts';
 import {
   clientForm,
@@ -11,6 +12,7 @@ import {
   startClientEnvironment,
 } from '../../testing/client-environment.ts';
 import { client } from './client.ts';
+import { syncReservations } from './clients.ts';
 import type { AddClientBody } from './contract.ts';
 import { PLACEHOLDER_DOMAIN } from './domains.ts';
 import { clientTasks } from './tasks.ts';
@@ -197,6 +199,27 @@ describe('changing a client', () => {
     const { body: changed } = await call('GET', path);
     for (const name of [added.name, ...names])
       expect((await add({ name })).status).toBe(name === changed.name ? 409 : 201);
+  });
+
+  test('keeps the last name if a job for an earlier change ends later', async () => {
+    const { body: added } = await add();
+    const path = `/api/ai/clients/${added.id}`;
+    const earlierName = someName();
+    await call('PATCH', path, { body: { name: earlierName } });
+    let loads = 0;
+    const commands: Commands = {
+      ...api.ports.commands,
+      load: async (decider, stream) => {
+        const loaded = await api.ports.commands.load(decider, stream);
+        if (stream === streams.client(added.id) && loads++ === 0)
+          await call('PATCH', path, { body: { name: added.name } });
+        return loaded;
+      },
+    };
+    const origin = { actor: SYSTEM, correlationId: randomUUID() };
+    await syncReservations({ ...api.ports, commands }, added.id, [], origin);
+    expect((await add({ name: added.name })).body.code).toBe('CLIENT_NAME_TAKEN');
+    expect((await add({ name: earlierName })).status).toBe(201);
   });
 
   test('a job completes the reservations of an interrupted change', async () => {

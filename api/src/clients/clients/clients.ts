@@ -206,12 +206,22 @@ export async function syncReservations(
   attempted: ClientClaim[],
   origin: Origin,
 ): Promise<void> {
-  const { state } = await ports.commands.load(clientClaims, streams.client(clientId));
+  const load = () => ports.commands.load(clientClaims, streams.client(clientId));
   const reservations = createReservations(ports.commands, ports.secrets);
-  await reserve(ports, state.current, origin);
-  for (const claim of state.current) await reservations.confirm(claim, origin);
-  for (const claim of without([...state.former, ...attempted], state.current))
-    await reservations.release(claim, origin);
+  for (;;) {
+    const { state, revision } = await load();
+    try {
+      await reserve(ports, state.current, origin);
+      for (const claim of state.current) await reservations.confirm(claim, origin);
+    } catch (error) {
+      // A concurrent run for another change of this client has just released the value.
+      if (isDomainError(error, 'RESERVATION_LOST')) continue;
+      throw error;
+    }
+    for (const claim of without([...state.former, ...attempted], state.current))
+      await reservations.release(claim, origin);
+    if ((await load()).revision === revision) return;
+  }
 }
 
 const without = (claims: ClientClaim[], others: ClientClaim[]) =>
