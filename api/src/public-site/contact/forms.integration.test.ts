@@ -3,9 +3,10 @@ import { streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedDemo } from '../../operations/demo/seed.ts';
 import { destroySubjects, rebuildReadModels } from '../../operations/erasure/erase.ts';
-import { eventually, startApiOn, startTestApi, type TestApi } from '../../testing/api.ts';
+import { type ApiResponse, eventually, startApiOn, startTestApi, type TestApi } from '../../testing/api.ts';
 import { startProcess } from '../../testing/processes.ts';
-import { NEWSLETTER_FAILED, NEWSLETTER_JOINED } from '../newsletter/contract.ts';
+import { NEWSLETTER_FAILED, NEWSLETTER_JOINED, type SubscriberList } from '../newsletter/contract.ts';
+import { unsubscribeToken } from '../newsletter/unsubscribe-link.ts';
 import { CONTACT_REQUEST_FAILED, CONTACT_REQUEST_SENT } from './contract.ts';
 import { FORM_LIMITS } from './form-screening.ts';
 import { issueFormToken, MINIMUM_FILL_MS } from './form-token.ts';
@@ -245,14 +246,26 @@ describe('the newsletter', () => {
     expect(list.body.data).toMatchObject([{ email, status: 'unsubscribed' }]);
   });
 
-  test('leaves erased subscribers out of the export', async () => {
-    const joined = await subscribe({ email: `gone-${randomUUID()}@example.com` });
-    const list = await asStaff('GET', '/api/newsletter/subscribers', joined.headers.get('X-Event-Position'));
-    await destroySubjects(api.ports, [`newsletterSubscriber:${list.body.data[0].id}`]);
-    await rebuildReadModels(api.ports, ['newsletterSubscriber']);
-    const { data } = (await asStaff('GET', '/api/newsletter/subscribers')).body;
-    expect(data[0]).toMatchObject({ email: '(erased)', status: 'subscribed' });
-    expect((await asStaff('GET', '/api/newsletter/export')).body).not.toContain('(erased)');
+  test.each(['subscribed', 'unsubscribed'])('forgets an erased address that was %s', async (status) => {
+    const email = `gone-${randomUUID()}@example.com`;
+    const list = async (after?: ApiResponse): Promise<SubscriberList> =>
+      (await asStaff('GET', '/api/newsletter/subscribers', after?.headers.get('X-Event-Position'))).body;
+    const before = await list();
+    // An address that was erased before can subscribe again.
+    for (let erasures = 0; erasures < 2; erasures++) {
+      const joined = await subscribe({ email });
+      const [row] = (await list(joined)).data;
+      expect(row).toMatchObject({ email, status: 'subscribed' });
+      const id = row?.id ?? '';
+      if (status === 'unsubscribed') {
+        const token = unsubscribeToken(api.ports.secrets, id);
+        await list(await api.call('POST', '/api/newsletter/unsubscribe', { body: { token } }));
+      }
+      await destroySubjects(api.ports, [`newsletterSubscriber:${id}`]);
+      await rebuildReadModels(api.ports, ['newsletterSubscriber']);
+      expect(await list()).toEqual(before);
+      expect((await asStaff('GET', '/api/newsletter/export')).body).not.toContain('(erased)');
+    }
   });
 
   test('requires an email address', async () => {

@@ -7,13 +7,16 @@ import { type Subscriber, type SubscriberList, type SubscriberStatus, subscriber
 
 export const SUBSCRIBERS_PER_PAGE = 50;
 
-const LIVE = liveGeneration('inbox');
+/** The live read model, without erased addresses. */
+const SUBSCRIBERS = sql.fragment`
+  read.newsletter_subscriber WHERE generation = ${liveGeneration('inbox')} AND email <> ${ERASED}
+`;
 
 const select = (status: SubscriberStatus | undefined, page: ReturnType<typeof sql.fragment>) => sql.type(
   subscriber,
 )`
-  SELECT subscriber_id AS id, email, status, changed_at AS "changedAt" FROM read.newsletter_subscriber
-  WHERE generation = ${LIVE} AND ${status === undefined ? sql.fragment`true` : sql.fragment`status = ${status}`}
+  SELECT subscriber_id AS id, email, status, changed_at AS "changedAt" FROM ${SUBSCRIBERS}
+    AND ${status === undefined ? sql.fragment`true` : sql.fragment`status = ${status}`}
   ORDER BY changed_at DESC, subscriber_id
   ${page}
 `;
@@ -32,7 +35,7 @@ export async function listSubscribers(
     db.one(sql.type(countRow)`
       SELECT count(*) FILTER (WHERE status = 'subscribed')::int AS subscribed,
         count(*) FILTER (WHERE status = 'unsubscribed')::int AS unsubscribed
-      FROM read.newsletter_subscriber WHERE generation = ${LIVE}
+      FROM ${SUBSCRIBERS}
     `),
   ]);
   const total = status === undefined ? counts.subscribed + counts.unsubscribed : counts[status];
@@ -44,6 +47,6 @@ export async function listSubscribers(
   };
 }
 
-/** Lists all current subscribers for the export, except erased ones: their addresses are gone. */
-export const allSubscribed = async (db: CommonQueryMethods): Promise<readonly Subscriber[]> =>
-  (await db.any(select('subscribed', sql.fragment``))).filter(({ email }) => email !== ERASED);
+/** Lists all current subscribers, for the export. */
+export const allSubscribed = (db: CommonQueryMethods): Promise<readonly Subscriber[]> =>
+  db.any(select('subscribed', sql.fragment``));

@@ -17,11 +17,12 @@ import {
 } from './contract.ts';
 import { allSubscribed, listSubscribers } from './queries.ts';
 import { subscriber } from './subscriber.ts';
+import { subscriberIdOf } from './subscriber-id.ts';
 import { subscriberOf, unsubscribeToken } from './unsubscribe-link.ts';
 
 const ROLES = ['SuperAdmin'] as const;
 
-/** Routes for the early-access newsletter (spec 000 §7): one subscription per address, identified by its HMAC. */
+/** Routes for the early-access newsletter (spec 000 §7): one subscription per address. */
 export function newsletterRoutes({ pool, pg, secrets, config }: IdentityPorts): Route[] {
   const screening = createScreening(pg, secrets);
   return [
@@ -34,7 +35,7 @@ export function newsletterRoutes({ pool, pg, secrets, config }: IdentityPorts): 
         const screeningResult = await screening.screen('newsletter', ctx, body, NEWSLETTER_FAILED);
         if (screeningResult.accept) {
           const email = normalEmail(body.email);
-          const subscriber_id = secrets.hmac('newsletter-email', email).toString('hex');
+          const subscriber_id = await subscriberIdOf({ pool, secrets }, email);
           await execute(subscriber, {
             stream: streams.newsletterSubscriber(subscriber_id),
             actor: VISITOR,
