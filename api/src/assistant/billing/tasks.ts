@@ -16,11 +16,10 @@ const checkJob = cause.extend({
 
 /** Debounce of a client's usage checks, in seconds. */
 const CHECK_SECONDS = 5;
-/**
- * Longest delay assumed between an answer and its check, in milliseconds. The check includes a month that ended within this
- * delay.
- */
-const MAX_DELAY_MS = 3_600_000;
+/** How far a check looks back from its answer, in milliseconds; it also stands for earlier answers of the same hour. */
+const HOUR_MS = 3_600_000;
+/** Length of a time up to its hour, such as `2026-10-31T23`. */
+const HOUR_LENGTH = 13;
 
 /** Checks usage after each answer. */
 export const billingReactor = defineReactor({
@@ -32,7 +31,9 @@ export const billingReactor = defineReactor({
         position: position.toString(),
         answered_at: metadata.at,
       };
-      const debounce = { key: `billing:${client_id}`, seconds: CHECK_SECONDS };
+      // One check per hour: after downtime, a single one would miss a month that ended before the last answer.
+      const hour = metadata.at.slice(0, HOUR_LENGTH);
+      const debounce = { key: `billing:${client_id}:${hour}`, seconds: CHECK_SECONDS };
       return [{ task: 'billing.check', payload, queue: `billing ${client_id}`, debounce }];
     },
   },
@@ -44,7 +45,7 @@ export function billingTasks({ commands, pg, pool }: AssistantPorts) {
       const { client_id, position, answered_at, ...origin } = checkJob.parse(payload);
       await waitUntilProjected(pg, 'analytics', BigInt(position));
       const { months, time_zone } = await clientBilling(pool, client_id);
-      const firstMonth = monthIn(time_zone, Date.parse(answered_at) - MAX_DELAY_MS);
+      const firstMonth = monthIn(time_zone, Date.parse(answered_at) - HOUR_MS);
       for (const { month, ai_messages, billing_info } of months.toReversed()) {
         if (month < firstMonth) continue;
         await commands.execute(billing, {
