@@ -80,6 +80,8 @@ describe('notes', () => {
     const { body: listed } = await call('GET', notesPath(), client.token);
     expect(listed).toMatchObject({ success: true, data: [edited.body.data], total: 1 });
     expect(listed.data[0].updatedAt).not.toBeNull();
+    const unchanged = await call('PUT', path, client.token, { priority: 'high' });
+    expect(unchanged.body.data).toEqual(edited.body.data);
     expect((await call('DELETE', path, client.token)).status).toBe(200);
     expect(await textsOf(client.token)).toEqual([]);
     expect((await call('PUT', path, client.token, { noteText: 'Again' })).body.message).toBe(

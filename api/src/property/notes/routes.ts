@@ -89,7 +89,7 @@ export function noteRoutes({ pool }: PropertyPorts): Route[] {
       async handle({ params, body, actor, session, execute }) {
         const { stream, ...stored } = await requireNote(params.id, actor, session);
         const { noteText: text, noteType: note_type, priority } = body;
-        const { state, at } = await execute(notes, {
+        const { state, at, events } = await execute(notes, {
           stream,
           command: {
             type: 'edit',
@@ -107,7 +107,8 @@ export function noteRoutes({ pool }: PropertyPorts): Route[] {
           noteType: note.note_type,
           priority: note.priority,
           author: nameOf(stored.author),
-          updatedAt: at,
+          // An edit that changes nothing has no event; a repeated one may precede a later edit.
+          updatedAt: events.length > 0 && at > (stored.updatedAt ?? '') ? at : stored.updatedAt,
         };
         return { success: true, data, message: 'Note updated' };
       },
