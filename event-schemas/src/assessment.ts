@@ -33,6 +33,10 @@ type Flood = Pick<CandidateFeatures, 'ios_flood_zone' | 'ios_is_100_year_flood'>
 export const hasOwnFlood = ({ ios_flood_zone, ios_is_100_year_flood }: Partial<Flood>): boolean =>
   (ios_flood_zone ?? ios_is_100_year_flood ?? null) !== null;
 
+/** Returns true if the candidate's own file states its soil contamination or drainage; both are then taken from the file. */
+const hasOwnSoil = ({ ios_soil_contamination, ios_soil_drainage }: CandidateFeatures): boolean =>
+  (ios_soil_contamination ?? ios_soil_drainage) !== null;
+
 /** Returns a candidate's features, with facts from the layers where its own file has none. */
 export function withAssessment<Features extends CandidateFeatures>(
   own: Features,
@@ -40,7 +44,7 @@ export function withAssessment<Features extends CandidateFeatures>(
 ): Features {
   if (!assessment) return own;
   const flood = hasOwnFlood(own) ? own : assessment;
-  const soil = (own.ios_soil_contamination ?? own.ios_soil_drainage) === null ? assessment : own;
+  const soil = hasOwnSoil(own) ? own : assessment;
   return {
     ...own,
     ios_epa_facilities: own.ios_epa_facilities ?? assessment.ios_epa_facilities,
@@ -54,6 +58,18 @@ export function withAssessment<Features extends CandidateFeatures>(
     ios_soil_drainage: soil.ios_soil_drainage,
   };
 }
+
+type Layers = Pick<Assessment, 'consulted' | 'flood_layer' | 'soil_layer'>;
+
+/** Returns the layers of an assessment without those whose facts the candidate's own file replaces. */
+export const layersInUse = (
+  own: CandidateFeatures,
+  { consulted, flood_layer, soil_layer }: Layers,
+): Layers => ({
+  consulted: own.ios_epa_facilities === null ? consulted : [],
+  flood_layer: hasOwnFlood(own) ? null : flood_layer,
+  soil_layer: hasOwnSoil(own) ? null : soil_layer,
+});
 
 /** Returns the assessments in an event, with its indexes resolved to layers, places and sites. */
 export function assessmentsOf(data: EventData<'CandidatesAssessed'>): Assessment[] {

@@ -70,7 +70,7 @@ export async function candidateOf(
   `);
   if (!found) return undefined;
   const { import_id, file_name, profile, imported_at, ...rest } = found;
-  const stored = await assessmentOf(db, id);
+  const stored = await assessmentOf(db, rest);
   const facts = {
     ...withAssessment(rest, stored?.assessment),
     environment: stored?.environment ?? null,

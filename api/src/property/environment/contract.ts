@@ -153,7 +153,7 @@ const layerPreview = z.object({
 export type LayerPreview = z.infer<typeof layerPreview>;
 export const layerPreviewResponse = dataResponse(layerPreview);
 
-/** Layers behind a candidate's environmental data. */
+/** Layers behind a candidate's environmental data, except those whose facts its own file replaces. */
 export const candidateEnvironment = z.object({
   assessed_at: z.string(),
   /** Layers of sites that cover the candidate. */

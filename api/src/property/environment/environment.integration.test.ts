@@ -79,11 +79,12 @@ const candidateWith = (description: string, meets: (found: CandidateDetail) => b
 test('imports layers once, assesses candidates and updates their scores when layers are added or removed', {
   timeout: 240_000,
 }, async () => {
-  const rows = [0, 1, 2].map(
-    (n) => `A${n + 1},${n} Yard St,500000,90000,warehouse,M-1,industrial,${north(n * 20_000)},-118`,
-  );
+  const yard = (n: number, feet: number, sites: string) =>
+    `A${n},${n} Yard St,500000,90000,warehouse,M-1,industrial,${north(feet)},-118,${sites}`;
+  // The file says of A4 that there are no sites nearby.
+  const rows = [yard(1, 0, ''), yard(2, 20_000, ''), yard(3, 40_000, ''), yard(4, 0, '[]')];
   const header =
-    'apn,street_address,parcel_area,building_area,ios_property_type,zoning_code,lot_use,latitude,longitude';
+    'apn,street_address,parcel_area,building_area,ios_property_type,zoning_code,lot_use,latitude,longitude,ios_epa_facilities';
   await importFile({
     baseUrl: api.url,
     token,
@@ -124,6 +125,11 @@ test('imports layers once, assesses candidates and updates their scores when lay
   expect(contaminated.environment?.layers).toMatchObject([
     { name: 'Leaking tanks', source: 'Test county', source_date: '2026-05', is_made_up: true },
   ]);
+  expect(contaminated.environment?.consulted).toEqual([layer.layer_id]);
+  expect(await get(`/candidates/${candidateId(KEY, 'A4')}`)).toMatchObject({
+    ios_epa_facilities: [],
+    environment: { consulted: [] },
+  });
   expect((await get(`/candidates/${id}/breakdown`)).environmental).toMatchObject({
     contamination: { status: 'critical' },
     flood: { status: 'pending', text: 'Flood zone data not available' },

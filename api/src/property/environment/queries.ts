@@ -1,8 +1,10 @@
 import {
   type Assessment,
+  type CandidateFeatures,
   type Facility,
   type LayerKind,
   environmentLayer as layerSchema,
+  layersInUse,
 } from '@landline/event-schemas';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
@@ -137,18 +139,18 @@ const storedAssessment = z.object({
   assessed_at: z.string(),
 });
 
-/** Returns a candidate's assessment with its layers, or undefined if there is none. */
+/** Returns the assessment of a candidate and the layers that it has facts from; undefined if there is no assessment. */
 export async function assessmentOf(
   db: CommonQueryMethods,
-  candidateId: string,
+  own: CandidateFeatures,
 ): Promise<{ assessment: Assessment; environment: CandidateEnvironment } | undefined> {
   const row = await db.maybeOne(sql.type(storedAssessment)`
     SELECT assessment, assessed_at FROM read.candidate_assessment
-    WHERE generation = ${LIVE} AND candidate_id = ${candidateId}
+    WHERE generation = ${LIVE} AND candidate_id = ${own.id}
   `);
   if (!row) return undefined;
   const { assessment, assessed_at } = row;
-  const { consulted, flood_layer, soil_layer } = assessment;
+  const { consulted, flood_layer, soil_layer } = layersInUse(own, assessment);
   const ids = new Set([
     ...consulted,
     ...[flood_layer, soil_layer].flatMap((id) => id ?? []),

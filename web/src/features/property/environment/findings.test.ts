@@ -70,3 +70,18 @@ test('reports unassessed topics as pending, with the specified texts and no sour
   ]);
   expect(found.every(({ layers, isOwn }) => layers.length === 0 && !isOwn)).toBe(true);
 });
+
+test('shows the drainage of soil with its source if the contamination is not known', () => {
+  // Only the fields that findings use.
+  const candidate = {
+    ios_epa_facilities: null,
+    ios_soil_drainage: 'Well drained',
+    environment: null,
+  } as CandidateDetail;
+  const soil = findingsOf(candidate, NOT_ASSESSED).find(({ topic }) => topic === 'Soil');
+  expect(soil).toMatchObject({
+    status: 'pending',
+    text: 'Soil contamination not known; drainage: well drained',
+    isOwn: true,
+  });
+});

@@ -30,15 +30,15 @@ export const layerOf = (
 export function findingsOf(candidate: CandidateDetail, environment: Environment): Finding[] {
   const { contamination, flood, soil } = environment;
   const facilities = candidate.ios_epa_facilities;
-  const hasOwnSites = facilities?.some(({ layer_id }) => layer_id === undefined) ?? false;
   const consulted = (candidate.environment?.consulted ?? []).flatMap((id) => layerOf(candidate, id) ?? []);
-  const isOwn = facilities !== null && (hasOwnSites || consulted.length === 0);
-  const sourceOf = (id: string | null | undefined, status: Status) => {
-    const isKnown = status !== 'pending';
+  const isOwn = facilities !== null && consulted.length === 0;
+  const sourceOf = (id: string | null | undefined, isKnown: boolean) => {
     const layer = layerOf(candidate, id);
     return { layers: isKnown && layer ? [layer] : [], isOwn: isKnown && !layer };
   };
   const drainage = candidate.ios_soil_drainage;
+  const contaminationText =
+    drainage && soil.status === 'pending' ? 'Soil contamination not known' : soil.text;
   return [
     {
       topic: 'Contamination',
@@ -53,13 +53,13 @@ export function findingsOf(candidate: CandidateDetail, environment: Environment)
       topic: 'Flood zone',
       status: flood.status,
       text: flood.text,
-      ...sourceOf(candidate.environment?.flood_layer, flood.status),
+      ...sourceOf(candidate.environment?.flood_layer, flood.status !== 'pending'),
     },
     {
       topic: 'Soil',
       status: soil.status,
-      text: soil.text + (drainage ? `; drainage: ${drainage.toLowerCase()}` : ''),
-      ...sourceOf(candidate.environment?.soil_layer, soil.status),
+      text: contaminationText + (drainage ? `; drainage: ${drainage.toLowerCase()}` : ''),
+      ...sourceOf(candidate.environment?.soil_layer, soil.status !== 'pending' || Boolean(drainage)),
     },
   ];
 }
