@@ -20,8 +20,8 @@ const isSealed = (value: unknown): value is SealedField =>
   typeof value === 'object' && value !== null && typeof (value as SealedField).sealed === 'string';
 
 /**
- * Returns whether a personal field is encrypted, or should be: events from before a field became personal contain it in plain
- * text beside encrypted ones.
+ * Returns whether a personal field is encrypted, or is plain text beside another encrypted field. The latter occurs in events
+ * from before the field became personal.
  */
 const isProtected = (holder: Data, fields: readonly string[], field: string) =>
   isSealed(holder[field]) ||

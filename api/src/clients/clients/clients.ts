@@ -15,7 +15,7 @@ import {
 import { hostOf, PLACEHOLDER_DOMAIN } from './domains.ts';
 import { saveAccess } from './stored-access.ts';
 
-/** How long a name or domain stays reserved for a client that was not created, for example because of a crash. */
+/** Time for which a name or domain stays reserved if a crash prevents its confirmation or release, in milliseconds. */
 const RESERVATION_MS = 15 * 60_000;
 
 type ReservationDeps = Pick<ClientsPorts, 'commands' | 'secrets'>;

@@ -73,7 +73,7 @@ export function scoringRoutes({ config, pool }: PropertyPorts): Route[] {
     }),
     route.post('/api/geo/scoring/runs/:id/retry', {
       may: ['SuperAdmin'],
-      summary: 'Start a new run like a finished one',
+      summary: 'Start a new run for the dataset and scope of a finished run',
       params: byId,
       response: rescoreResponse,
       status: 202,
