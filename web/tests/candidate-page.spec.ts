@@ -61,6 +61,23 @@ test('steps through the filtered and sorted list', async ({ superAdmin: page }) 
   await expect(steps.getByText('12 of 12')).toBeVisible();
 });
 
+test('writes and edits a note from the keyboard', async ({ superAdmin: page }) => {
+  await importDataset(page, unique('note'));
+  await page.locator('.ag-row[row-index="0"]').getByRole('link').first().click();
+  await expect(page.getByText('1 of 12')).toBeVisible();
+  const text = page.getByLabel('Note', { exact: true });
+  await page.keyboard.press('n');
+  await expect(text).toBeFocused();
+  // None of these keys may run a shortcut.
+  await page.keyboard.type('jkn');
+  await expect(text).toHaveValue('jkn');
+  await page.getByRole('button', { name: 'Add Note' }).click();
+  const note = page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
+  await expect(note).toContainText('jkn');
+  await note.getByRole('button', { name: 'Edit' }).click();
+  await expect(text).toBeFocused();
+});
+
 test('keeps the classification dialog open until the outcome is known', async ({
   superAdmin: page,
   problems,

@@ -4,6 +4,7 @@ import { Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/cor
 import { useState } from 'react';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
+import { focusOn } from '../../../../shared/ui/focus-on.ts';
 import { NOTES, optionsOf, PRIORITY_NAMES, TYPE_NAMES } from '../note-texts.ts';
 
 interface NoteFormProps {
@@ -40,7 +41,7 @@ export function NoteForm({ note, isSaving, error, onSave, onCancel }: NoteFormPr
           autosize
           minRows={3}
           maxRows={10}
-          data-autofocus
+          ref={focusOn}
           value={noteText}
           error={problem}
           onChange={({ currentTarget }) => {
