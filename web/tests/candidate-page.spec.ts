@@ -71,6 +71,11 @@ test('writes and edits a note from the keyboard', async ({ superAdmin: page }) =
   // None of these keys may run a shortcut.
   await page.keyboard.type('jkn');
   await expect(text).toHaveValue('jkn');
+  // The shortcut returns to the open form.
+  await page.getByRole('button', { name: 'Cancel' }).focus();
+  await page.keyboard.press('n');
+  await expect(text).toBeFocused();
+  await expect(text).toHaveValue('jkn');
   await page.getByRole('button', { name: 'Add Note' }).click();
   const note = page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
   await expect(note).toContainText('jkn');

@@ -178,6 +178,10 @@ test('disables notes and classification in a demo account', async ({ page }) => 
   for (const name of ['Good', 'Bad'])
     await expect(page.getByRole('button', { name, exact: true })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Add Note' })).toHaveCount(0);
+  await page.keyboard.press('?');
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(shortcuts).toContainText('Next property');
+  await expect(shortcuts).not.toContainText('Write a note');
 });
 
 test('renders the grant form at every width in light and dark', async ({ superAdmin: page }) => {

@@ -2,7 +2,7 @@ import type { CandidateDetail } from '@landline/api/property/candidates/contract
 import type { Dataset } from '@landline/api/property/datasets/contract';
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconPrinter } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useMemo } from 'react';
+import { useEffectEvent, useMemo } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { formatCount } from '../../../../shared/format.ts';
 import { usePageActions } from '../../../../shared/page-actions.ts';
@@ -14,7 +14,7 @@ import { useAdjacentCandidates } from '../use-adjacent-candidates.ts';
 export function CandidateActions({ candidate, dataset }: { candidate: CandidateDetail; dataset: Dataset }) {
   const adjacent = useAdjacentCandidates(dataset, candidate.id);
   const navigate = useNavigate();
-  const { pathname, search, hash } = useLocation();
+  const { pathname, search } = useLocation();
   /** Returns the path of a candidate with the list's filters and the candidate's page of the list. */
   const pathOf = ({ id, page }: ListPosition) => {
     const query = new URLSearchParams(search);
@@ -30,15 +30,11 @@ export function CandidateActions({ candidate, dataset }: { candidate: CandidateD
     () => [
       { id: 'next', label: 'Next property', shortcut: 'j', perform: () => go('next') },
       { id: 'previous', label: 'Previous property', shortcut: 'k', perform: () => go('previous') },
-      { id: 'note', label: 'Write a note', shortcut: 'n', perform: writeNote },
       { id: 'print', label: 'Print', perform: () => window.print() },
     ],
     [],
   );
   usePageActions(actions);
-  useEffect(() => {
-    if (hash === '#notes') writeNote();
-  }, [hash]);
   return (
     <Group gap="8px 16px" data-screen="">
       {adjacent && (
@@ -63,13 +59,6 @@ export function CandidateActions({ candidate, dataset }: { candidate: CandidateD
       </Button>
     </Group>
   );
-}
-
-/** Opens the note form, unless its button is disabled. */
-function writeNote(): void {
-  const notes = document.getElementById('notes');
-  notes?.scrollIntoView({ block: 'center' });
-  notes?.querySelector<HTMLElement>('button:not(:disabled)')?.click();
 }
 
 interface StepProps {

@@ -104,9 +104,7 @@ function Candidate({ candidate, dataset }: CandidateProps) {
         {ios && <InfrastructureCard candidate={candidate} />}
         {ios && <EnvironmentCard candidate={candidate} />}
         {ios && <OwnerCard candidate={candidate} />}
-        <div id="notes">
-          <NotesCard candidateId={candidate.id} />
-        </div>
+        <NotesCard candidateId={candidate.id} />
         <ReviewsCard candidateId={candidate.id} />
         <ProvenanceCard candidate={candidate} />
         {isStaff && (

@@ -1,9 +1,11 @@
 import { Button, Group, NativeSelect, Skeleton, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { formatDate } from '../../../../shared/format.ts';
 import { messageOf } from '../../../../shared/http/errors.ts';
+import { usePageActions } from '../../../../shared/page-actions.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { ShowOlder } from '../../../../shared/ui/show-older.tsx';
 import { useIsDemo } from '../../../platform/session/context.ts';
@@ -20,39 +22,56 @@ export function NotesCard({ candidateId }: { candidateId: string }) {
   const [isWriting, { open, close }] = useDisclosure();
   const [filters, setFilters] = useState<NoteFilters>({});
   const add = useAddNote(candidateId);
-  const write = () => {
+  const card = useRef<HTMLDivElement>(null);
+  const openForm = () => {
     add.reset();
     open();
   };
+  const write = useEffectEvent(() => {
+    card.current?.scrollIntoView({ block: 'center' });
+    if (isWriting) card.current?.querySelector('textarea')?.focus();
+    else openForm();
+  });
+  const actions = useMemo(
+    () => (isDemo ? [] : [{ id: 'note', label: 'Write a note', shortcut: 'n', perform: () => write() }]),
+    [isDemo],
+  );
+  usePageActions(actions);
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash === '#notes' && !isDemo) write();
+  }, [hash, isDemo]);
   return (
-    <Card
-      title="Property Notes"
-      aside={
-        !isWriting && (
-          <Button
-            variant="default"
-            size="xs"
-            disabled={isDemo}
-            leftSection={!isDemo && <IconPlus size={15} stroke={1.8} />}
-            onClick={write}
-          >
-            {isDemo ? DEMO_LABEL : 'Add Note'}
-          </Button>
-        )
-      }
-    >
-      <LeadStatus candidateId={candidateId} />
-      {isWriting && (
-        <NoteForm
-          isSaving={add.isPending}
-          error={add.error}
-          onSave={(draft) => add.mutate(draft, { onSuccess: close })}
-          onCancel={close}
-        />
-      )}
-      <Filters filters={filters} onChange={setFilters} />
-      <List candidateId={candidateId} filters={filters} mayWrite={!isDemo} />
-    </Card>
+    <div ref={card}>
+      <Card
+        title="Property Notes"
+        aside={
+          !isWriting && (
+            <Button
+              variant="default"
+              size="xs"
+              disabled={isDemo}
+              leftSection={!isDemo && <IconPlus size={15} stroke={1.8} />}
+              onClick={openForm}
+            >
+              {isDemo ? DEMO_LABEL : 'Add Note'}
+            </Button>
+          )
+        }
+      >
+        <LeadStatus candidateId={candidateId} />
+        {isWriting && (
+          <NoteForm
+            isSaving={add.isPending}
+            error={add.error}
+            onSave={(draft) => add.mutate(draft, { onSuccess: close })}
+            onCancel={close}
+          />
+        )}
+        <Filters filters={filters} onChange={setFilters} />
+        <List candidateId={candidateId} filters={filters} mayWrite={!isDemo} />
+      </Card>
+    </div>
   );
 }
 
