@@ -83,6 +83,27 @@ test('writes and edits a note from the keyboard', async ({ superAdmin: page }) =
   await expect(text).toBeFocused();
 });
 
+test('steps on from the original position after a classification moves the property', async ({
+  superAdmin: page,
+}) => {
+  await importDataset(page, unique('moved'));
+  const row = (index: number) => page.locator(`.ag-row[row-index="${index}"]`);
+  const [best, second] = await Promise.all([row(0), row(1)].map((each) => each.getAttribute('row-id')));
+  await row(0).getByRole('link').first().click();
+  await expect(page.getByText('1 of 12')).toBeVisible();
+  const moved = page.waitForResponse(async (response) => {
+    if (!response.url().includes('/api/geo/candidates?')) return false;
+    const { data } = (await response.json()) as { data: { id: string }[] };
+    return data[0]?.id !== best;
+  });
+  await page.getByRole('button', { name: 'Bad', exact: true }).click();
+  await page.getByRole('button', { name: 'Mark as bad' }).click();
+  await moved;
+  await expect(page.getByRole('button', { name: 'Remove & Reclassify' })).toBeVisible();
+  await page.getByRole('link', { name: 'Next property' }).click();
+  await expect(page).toHaveURL(new RegExp(`/${second}$`));
+});
+
 test('keeps the classification dialog open until the outcome is known', async ({
   superAdmin: page,
   problems,

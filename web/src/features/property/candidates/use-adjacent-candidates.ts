@@ -8,7 +8,7 @@ import { useListState } from './list-state.ts';
 export function useAdjacentCandidates(dataset: Dataset, candidateId: string): AdjacentCandidates | null {
   const { state } = useListState(dataset.property_type);
   const query = { ...state, datasetKey: dataset.dataset_key };
-  const { data: list } = useCandidates(query);
+  const { data: list, isFetching } = useCandidates(query);
   const pages = list ? adjacentPages(list, candidateId) : { before: null, after: null };
   const before = useCandidates({ ...query, page: pages.before ?? 1 }, pages.before !== null).data;
   const after = useCandidates({ ...query, page: pages.after ?? 1 }, pages.after !== null).data;
@@ -21,12 +21,13 @@ export function useAdjacentCandidates(dataset: Dataset, candidateId: string): Ad
       )
     : null;
   // A classification may move the candidate within the list; navigation continues from its original position.
-  const [original, setOriginal] = useState<{ id: string; adjacent: AdjacentCandidates | null }>({
-    id: candidateId,
-    adjacent: null,
-  });
-  if (found && (original.id !== candidateId || original.adjacent === null)) {
-    setOriginal({ id: candidateId, adjacent: found });
-  }
-  return found ?? (original.id === candidateId ? original.adjacent : null);
+  const isComplete =
+    found !== null &&
+    !isFetching &&
+    (pages.before === null || found.previous !== null) &&
+    (pages.after === null || found.next !== null);
+  const [original, setOriginal] = useState({ id: candidateId, adjacent: isComplete ? found : null });
+  const current = original.id === candidateId ? original.adjacent : null;
+  if (isComplete && current === null) setOriginal({ id: candidateId, adjacent: found });
+  return current ?? found;
 }
