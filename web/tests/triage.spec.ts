@@ -94,6 +94,14 @@ test('classifies the row or card that the keyboard moved to', async ({ superAdmi
   await row(2).getByRole('checkbox').click();
   await row(2).getByRole('checkbox').click();
   await expect(row(0)).toHaveAttribute('data-highlighted', '');
+  // A checkbox is no text field: shortcuts work while it has the focus.
+  await row(2).getByRole('checkbox').focus();
+  await page.keyboard.press('j');
+  await expect(row(1)).toHaveAttribute('data-highlighted', '');
+  await page.keyboard.press('k');
+  await expect(row(0)).toHaveAttribute('data-highlighted', '');
+  await row(2).getByRole('checkbox').click();
+  await row(2).getByRole('checkbox').click();
   await page.keyboard.press('ArrowDown');
   await expect(row(3)).toHaveAttribute('data-highlighted', '');
   const id = await row(3).getAttribute('row-id');

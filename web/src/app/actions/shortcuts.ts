@@ -36,9 +36,13 @@ export const beginsSequence = (actions: readonly Action[], key: string) =>
   actions.some(({ shortcut }) => shortcut?.startsWith(`${key} `));
 
 const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta'];
-const TEXT_FIELDS = 'input, textarea, select, [contenteditable="true"]';
+const TEXT_FIELDS =
+  'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"]';
 
-/** Runs actions from the keyboard, except while the user types or a dialog is open. */
+/**
+ * Runs actions from the keyboard, except while a dialog is open. While the user types, only shortcuts with Ctrl or
+ * Command run.
+ */
 export function useShortcuts(actions: readonly Action[]): void {
   const latest = useRef(actions);
   useEffect(() => {
