@@ -117,6 +117,23 @@ test('classifies the row or card that the keyboard moved to', async ({ superAdmi
   await expect(highlighted).toBeInViewport({ ratio: 1 });
 });
 
+test('keeps the selection when the list becomes cards and a table again', async ({ superAdmin: page }) => {
+  await importDataset(page, unique('resized'));
+  const checkbox = (index: number) => page.locator(`.ag-row[row-index="${index}"]`).getByRole('checkbox');
+  await checkbox(1).click();
+  await checkbox(2).click();
+  const bar = page.getByRole('region', { name: 'Bulk actions' });
+  await expect(bar).toContainText('2 selected');
+  const size = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.setViewportSize({ width: 480, height: 740 });
+  await expect(page.locator('.ag-row')).toHaveCount(0);
+  await page.setViewportSize(size);
+  await expect(checkbox(1)).toBeChecked();
+  await expect(checkbox(2)).toBeChecked();
+  await checkbox(3).click();
+  await expect(bar).toContainText('3 selected');
+});
+
 test('reports no success when a bulk classification fails for every property', async ({
   superAdmin: page,
   problems,

@@ -29,7 +29,7 @@ import { SORTED_COLUMNS } from '../sorting.ts';
 import { useCandidateLink } from '../use-candidate-link.ts';
 import classes from './candidate-grid.module.css';
 import { columnsFor } from './grid-columns.tsx';
-import { useRowHighlight } from './use-row-highlight.ts';
+import { syncCheckboxes, useRowHighlight } from './use-row-highlight.ts';
 import { useScoreFlash } from './use-score-flash.ts';
 
 const MODULES = [
@@ -146,7 +146,8 @@ export default function CandidateGrid({
             sortingOrder={['desc', 'asc']}
             rowStyle={{ cursor: 'pointer' }}
             onSortChanged={onSortChanged}
-            onFirstDataRendered={() => {
+            onFirstDataRendered={({ api }) => {
+              syncCheckboxes(api, selection.get().checked);
               mark();
               onShown(true);
             }}

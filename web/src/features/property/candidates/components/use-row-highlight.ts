@@ -27,7 +27,7 @@ export function useRowHighlight(
       mark();
       const { highlighted, checked } = store.get();
       // Only on a change: the grid reports its own checkboxes with a delay, and an earlier sync would reset them.
-      if (checked !== syncedIds) syncCheckboxes(grid.current?.api, checked);
+      if (checked !== syncedIds && grid.current?.api) syncCheckboxes(grid.current.api, checked);
       syncedIds = checked;
       if (highlighted !== null && highlighted !== scrolledTo) {
         const row = frame.current?.querySelector(`.ag-row[row-id="${highlighted}"]`);
@@ -39,8 +39,9 @@ export function useRowHighlight(
   return mark;
 }
 
-function syncCheckboxes(api: GridApi<CandidateRow> | undefined, checked: readonly string[]): void {
-  if (!api || api.isDestroyed()) return;
+/** Ticks the checkboxes of these candidates and no others. */
+export function syncCheckboxes(api: GridApi<CandidateRow>, checked: readonly string[]): void {
+  if (api.isDestroyed()) return;
   api.forEachNode((node) => {
     const isChecked = node.id !== undefined && checked.includes(node.id);
     if (node.isSelected() !== isChecked) node.setSelected(isChecked);
