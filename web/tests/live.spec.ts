@@ -45,3 +45,21 @@ test('shows what changed between the end of one tab and the live connection of t
   released.resolve();
   await expect(second.getByRole('heading', { level: 1, name: newName })).toBeVisible();
 });
+
+test('keeps the conversation of the console when a client is added that is listed first', async ({
+  superAdmin: page,
+}) => {
+  const { name } = await newClient(page.request);
+  await expect(async () => {
+    expect(await (await page.request.get('/api/ai/clients')).text()).toContain(name);
+  }).toPass();
+  await page.goto('/ai/chat');
+  const question = page.getByRole('textbox', { name: 'Question' });
+  await question.fill('When do you open?');
+  // Sorted before all other names.
+  const first = unique('0 First');
+  const data = { name: first, primary_domain: `${unique('first')}.test`, has_ai_assistant: true };
+  expect((await page.request.post('/api/ai/clients', { data })).ok()).toBe(true);
+  await expect(page.getByLabel('Client', { exact: true }).getByRole('option').first()).toHaveText(first);
+  await expect(question).toHaveValue('When do you open?');
+});
