@@ -3,6 +3,7 @@ import { CHART_COLORS } from '../src/shared/palette.ts';
 import {
   expect,
   expectStaysOpen,
+  failCommands,
   holdCommands,
   importDataset,
   seriousFindings,
@@ -81,6 +82,38 @@ test('writes and edits a note from the keyboard', async ({ superAdmin: page }) =
   await expect(note).toContainText('jkn');
   await note.getByRole('button', { name: 'Edit' }).click();
   await expect(text).toBeFocused();
+});
+
+test('edits only the changed fields of a note, and shows no earlier error', async ({
+  superAdmin: page,
+  problems,
+}) => {
+  await importDataset(page, unique('edit'));
+  await page.locator('.ag-row[row-index="0"]').getByRole('link').first().click();
+  const text = page.getByLabel('Note', { exact: true });
+  await page.getByRole('button', { name: 'Add Note' }).click();
+  await text.fill('Call the owner');
+  await page.getByRole('button', { name: 'Add Note' }).click();
+  const note = page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
+  await note.getByRole('button', { name: 'Edit' }).click();
+  await failCommands(page, '**/api/geo/notes/*');
+  await page.getByRole('button', { name: 'Save Note' }).click();
+  await expect(page.getByText('Failed to update note')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.unrouteAll();
+  await note.getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByText('Failed to update note')).toHaveCount(0);
+
+  // A colleague changes the priority meanwhile.
+  const candidateId = new URL(page.url()).pathname.split('/').at(-1);
+  const listed = await page.request.get(`/api/geo/notes/candidate/${candidateId}`);
+  const [stored] = ((await listed.json()) as { data: { id: string }[] }).data;
+  await page.request.put(`/api/geo/notes/${stored?.id}`, { data: { priority: 'high' } });
+  await text.fill('Call the owner on Monday');
+  await page.getByRole('button', { name: 'Save Note' }).click();
+  await expect(note).toContainText('Call the owner on Monday');
+  await expect(note).toContainText('High');
+  expect(problems.splice(0).every((problem) => problem.includes('status of 500'))).toBe(true);
 });
 
 test('steps on from the original position after a classification moves the property', async ({

@@ -1,6 +1,7 @@
-import type { Note } from '@landline/api/property/notes/contract';
+import type { Note, NoteBody, NoteChanges } from '@landline/api/property/notes/contract';
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
 import { formatDate } from '../../../../shared/format.ts';
 import { messageOr } from '../../../../shared/http/errors.ts';
 import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
@@ -14,16 +15,22 @@ const TONES = { low: 'quiet', medium: 'notice', high: 'bad' } as const;
 
 /** A note with its edit and delete actions. */
 export function NoteItem({ note, mayWrite }: { note: Note; mayWrite: boolean }) {
-  const [isEditing, { open, close }] = useDisclosure();
+  /** The note when its form was opened. */
+  const [original, setOriginal] = useState<Note | null>(null);
   const edit = useEditNote(note.id);
-  if (isEditing) {
+  const open = () => {
+    edit.reset();
+    setOriginal(note);
+  };
+  const close = () => setOriginal(null);
+  if (original) {
     return (
       <li className={classes.note}>
         <NoteForm
-          note={note}
+          note={original}
           isSaving={edit.isPending}
           error={edit.error}
-          onSave={(draft) => edit.mutate(draft, { onSuccess: close })}
+          onSave={(draft) => edit.mutate(changesOf(original, draft), { onSuccess: close })}
           onCancel={close}
         />
       </li>
@@ -51,6 +58,13 @@ export function NoteItem({ note, mayWrite }: { note: Note; mayWrite: boolean }) 
     </li>
   );
 }
+
+/** Returns the changed fields only, so that a change that somebody else makes to another field is kept. */
+const changesOf = (note: Note, draft: NoteBody): NoteChanges => ({
+  ...(draft.noteText !== note.noteText && { noteText: draft.noteText }),
+  ...(draft.noteType !== note.noteType && { noteType: draft.noteType }),
+  ...(draft.priority !== note.priority && { priority: draft.priority }),
+});
 
 function DeleteNote({ note }: { note: Note }) {
   const remove = useRemoveNote();
