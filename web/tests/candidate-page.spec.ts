@@ -80,8 +80,15 @@ test('writes and edits a note from the keyboard', async ({ superAdmin: page }) =
   await page.getByRole('button', { name: 'Add Note' }).click();
   const note = page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
   await expect(note).toContainText('jkn');
+  await expect(page.locator(':focus')).toContainText('Property Notes');
   await note.getByRole('button', { name: 'Edit' }).click();
   await expect(text).toBeFocused();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(note).toBeFocused();
+  await note.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No notes yet.')).toBeVisible();
+  await expect(page.locator(':focus')).toContainText('Property Notes');
 });
 
 test('edits only the changed fields of a note, and shows no earlier error', async ({

@@ -36,7 +36,7 @@ export function VersionHistory({
   const close = () => setOpen(null);
   return (
     <>
-      <ul className={`${common.list} ${classes.versions}`} aria-label="Versions">
+      <ul className={`${common.list} ${classes.versions}`} aria-label="Versions" tabIndex={-1}>
         {versions.slice((page - 1) * PER_PAGE, page * PER_PAGE).map((version) => (
           <Row key={version.id} version={version} isBusy={isBusy} onOpen={setOpen} showNotice={showNotice} />
         ))}

@@ -1,7 +1,7 @@
 import type { Note, NoteBody, NoteChanges } from '@landline/api/property/notes/contract';
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatDate } from '../../../../shared/format.ts';
 import { messageOr } from '../../../../shared/http/errors.ts';
 import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
@@ -22,10 +22,14 @@ export function NoteItem({ note, mayWrite }: { note: Note; mayWrite: boolean }) 
     edit.reset();
     setOriginal(note);
   };
-  const close = () => setOriginal(null);
+  const item = useRef<HTMLLIElement>(null);
+  const close = () => {
+    setOriginal(null);
+    item.current?.focus({ preventScroll: true });
+  };
   if (original) {
     return (
-      <li className={classes.note}>
+      <li ref={item} tabIndex={-1} className={classes.note}>
         <NoteForm
           note={original}
           isSaving={edit.isPending}
@@ -37,7 +41,7 @@ export function NoteItem({ note, mayWrite }: { note: Note; mayWrite: boolean }) 
     );
   }
   return (
-    <li className={classes.note}>
+    <li ref={item} tabIndex={-1} className={classes.note}>
       <Group gap={6} mih={24} wrap="nowrap">
         <Tag>{TYPE_NAMES[note.noteType]}</Tag>
         <Tag tone={TONES[note.priority]}>{PRIORITY_NAMES[note.priority]}</Tag>

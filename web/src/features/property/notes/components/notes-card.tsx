@@ -19,10 +19,14 @@ import classes from './notes-card.module.css';
 /** Notes about a property (spec 001 §2). */
 export function NotesCard({ candidateId }: { candidateId: string }) {
   const isDemo = useIsDemo();
-  const [isWriting, { open, close }] = useDisclosure();
+  const [isWriting, { open, close: closeForm }] = useDisclosure();
   const [filters, setFilters] = useState<NoteFilters>({});
   const add = useAddNote(candidateId);
   const card = useRef<HTMLDivElement>(null);
+  const close = () => {
+    closeForm();
+    card.current?.focus({ preventScroll: true });
+  };
   const openForm = () => {
     add.reset();
     open();
@@ -42,7 +46,7 @@ export function NotesCard({ candidateId }: { candidateId: string }) {
     if (hash === '#notes' && !isDemo) write();
   }, [hash, isDemo]);
   return (
-    <div ref={card}>
+    <div ref={card} tabIndex={-1}>
       <Card
         title="Property Notes"
         aside={
@@ -153,7 +157,7 @@ function List({ candidateId, filters, mayWrite }: ListProps) {
   }
   return (
     <>
-      <ol className={classes.notes} aria-label="Notes">
+      <ol className={classes.notes} aria-label="Notes" tabIndex={-1}>
         {notes.map((note) => (
           <NoteItem key={note.id} note={note} mayWrite={mayWrite} />
         ))}
