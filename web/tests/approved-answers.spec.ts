@@ -1,7 +1,7 @@
 import { request } from '@playwright/test';
 import { storePage } from '../../infra/src/testing/store-page.ts';
 import { superAdminApi } from './accounts.ts';
-import { expect, expectAccessibleLayout, signInAs, test, unique, variable } from './support.ts';
+import { expect, expectAccessibleLayout, failCommands, signInAs, test, unique, variable } from './support.ts';
 
 const QUESTION = 'Do you bake gluten free bread?';
 const ANSWER = 'Yes, every Friday. Order it the day before.';
@@ -119,7 +119,15 @@ test('a client writes, changes and deletes an answer in the portal', async ({ pa
 
   await page.getByRole('button', { name: `Delete: ${question}` }).click();
   await expectAccessibleLayout(page, 'client-delete-answer');
+  const path = '**/api/ai/approved-answers/**';
+  await failCommands(page, path);
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(dialog.getByText('Failed to delete the answer')).toBeVisible();
+  await page.unroute(path);
+  expect(problems.splice(0).every((text) => text.includes('status of 500'))).toBe(true);
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(answers).toHaveCount(0);
+  await expect(dialog).toHaveCount(0);
+  await expect(page.locator('body')).not.toBeFocused();
   expect(problems).toEqual([]);
 });

@@ -1,11 +1,12 @@
 import type { ApprovedAnswer } from '@landline/api/assistant/prompts/contract';
 import { Anchor, Button, Group } from '@mantine/core';
 import { IconMessageCheck } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatDate } from '../../../../shared/format.ts';
 import { messageOr } from '../../../../shared/http/errors.ts';
 import { APPROVED_ANSWER } from '../../../../shared/messages.ts';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
+import { reportOutcome } from '../../../../shared/notice/report-outcome.ts';
 import { useNotice } from '../../../../shared/notice/use-notice.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import common from '../../../../shared/ui/common.module.css';
@@ -26,12 +27,10 @@ export function ApprovedAnswers({ clientId }: { clientId: string }) {
   const { notice, show } = useNotice();
   const confirm = useConfirmAnswer(clientId);
   const remove = useDeleteAnswer(clientId);
+  const list = useRef<HTMLUListElement>(null);
+  // The button, which has the focus, is removed when the answer is confirmed.
+  const focusList = () => list.current?.focus({ preventScroll: true });
   const close = () => setDialog(undefined);
-  const report = (action: Promise<unknown>, done: string, failed: string) =>
-    action.then(
-      () => show({ kind: 'success', text: done }),
-      (error) => show({ kind: 'error', text: messageOr(error, failed) }),
-    );
   return (
     <div className={common.stack}>
       <NoticeAlert notice={notice} />
@@ -55,17 +54,22 @@ export function ApprovedAnswers({ clientId }: { clientId: string }) {
                 one here.
               </EmptyState>
             ) : (
-              <ul className={common.list}>
+              <ul ref={list} tabIndex={-1} aria-label="Approved answers" className={common.list}>
                 {answers.map((answer) => (
                   <AnswerItem
                     key={answer.id}
                     answer={answer}
                     onOpen={(kind) => setDialog({ kind, answer })}
+                    confirmingId={confirm.isPending ? confirm.variables : undefined}
                     onConfirm={() =>
-                      void report(
-                        confirm.mutateAsync(answer.id),
-                        APPROVED_ANSWER.confirmed,
-                        APPROVED_ANSWER.confirmFailed,
+                      confirm.mutate(
+                        answer.id,
+                        reportOutcome(
+                          show,
+                          APPROVED_ANSWER.confirmed,
+                          APPROVED_ANSWER.confirmFailed,
+                          focusList,
+                        ),
                       )
                     }
                   />
@@ -95,14 +99,19 @@ export function ApprovedAnswers({ clientId }: { clientId: string }) {
           title="Delete approved answer"
           action="Delete"
           isPending={remove.isPending}
+          error={remove.error ? messageOr(remove.error, APPROVED_ANSWER.deleteFailed) : undefined}
           onConfirm={() =>
-            void report(
-              remove.mutateAsync(dialog.answer.id),
-              APPROVED_ANSWER.deleted,
-              APPROVED_ANSWER.deleteFailed,
-            ).then(close)
+            remove.mutate(dialog.answer.id, {
+              onSuccess: () => {
+                close();
+                show({ kind: 'success', text: APPROVED_ANSWER.deleted });
+              },
+            })
           }
-          onClose={close}
+          onClose={() => {
+            close();
+            remove.reset();
+          }}
         >
           The assistant will answer “{dialog.answer.question}” from the website again.
         </ConfirmDialog>
@@ -114,10 +123,12 @@ export function ApprovedAnswers({ clientId }: { clientId: string }) {
 interface AnswerItemProps {
   answer: ApprovedAnswer;
   onOpen: (kind: 'edit' | 'delete' | 'versions') => void;
+  /** Id of the answer that is being confirmed: one at a time, so that each outcome is shown. */
+  confirmingId: string | undefined;
   onConfirm: () => void;
 }
 
-function AnswerItem({ answer, onOpen, onConfirm }: AnswerItemProps) {
+function AnswerItem({ answer, onOpen, confirmingId, onConfirm }: AnswerItemProps) {
   const { question, answer: text, page_url, review_since, updated_at } = answer;
   return (
     <li className={classes.prompt}>
@@ -139,7 +150,13 @@ function AnswerItem({ answer, onOpen, onConfirm }: AnswerItemProps) {
       </p>
       <Group gap="xs" mt="xs">
         {review_since !== null && (
-          <Button size="xs" onClick={onConfirm} aria-label={`Still correct: ${question}`}>
+          <Button
+            size="xs"
+            loading={confirmingId === answer.id}
+            disabled={confirmingId !== undefined}
+            onClick={onConfirm}
+            aria-label={`Still correct: ${question}`}
+          >
             Still correct
           </Button>
         )}
