@@ -32,8 +32,9 @@ export function DeleteAll({ count, commands: { deleteAll }, notice }: DeleteAllP
           onConfirm={() => void confirm()}
           onClose={() => setConfirming(false)}
         >
-          {pageCount(count)} and everything the assistant learned from them will be deleted. The blacklist is
-          kept. This cannot be undone; to restore the content, scrape the website and upload its files again.
+          {pageCount(count)} and everything the assistant learned from {count === 1 ? 'it' : 'them'} will be
+          deleted. The blacklist is kept. This cannot be undone; to restore the content, scrape the website
+          and upload its files again.
         </ConfirmDialog>
       )}
     </>
