@@ -170,6 +170,8 @@ test('subscribes an email address to the newsletter and lists it in the inbox', 
   const join = page.getByRole('button', { name: 'Get early access' });
   await join.click();
   await expect(page.getByText('Please enter your email address')).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Please enter your email address');
   for (const invalid of ['eve', 'eve@']) {
     await page.getByLabel('Email').fill(invalid);
     await join.click();

@@ -4,6 +4,7 @@ import { FORGOT_PASSWORD, NEWSLETTER } from '../../../../shared/messages.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import common from '../../../../shared/ui/common.module.css';
 import { TextField } from '../../../../shared/ui/field.tsx';
+import { focusOn } from '../../../../shared/ui/focus-on.ts';
 import { Notice } from '../../../../shared/ui/notice.tsx';
 import { publicForm } from '../../contact/api/public-form.ts';
 import { Honeypot } from '../../contact/components/honeypot.tsx';
@@ -21,8 +22,10 @@ export default function NewsletterForm() {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
     const email = String(fields.get('email')).trim();
-    setEmailError(emailErrorOf(email));
-    if (emailErrorOf(email) !== undefined || state.status === 'sending') return;
+    const problem = emailErrorOf(email);
+    setEmailError(problem);
+    if (problem !== undefined) return focusOn(event.currentTarget.querySelector('input[type="email"]'));
+    if (state.status === 'sending') return;
     setState({ status: 'sending' });
     try {
       await form.send('/api/newsletter/subscribe', {
