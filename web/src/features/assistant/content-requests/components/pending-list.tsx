@@ -34,7 +34,7 @@ function Requests({ requests }: { requests: PendingContentRequests['requests'] }
             <ButtonLink
               to={`/ai/client-content/${client_id}?tab=requests`}
               variant="default"
-              aria-label={`Review the request from ${client_name}`}
+              aria-label={`Review the request from ${client_name}: ${url}`}
             >
               Review
             </ButtonLink>
