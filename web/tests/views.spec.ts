@@ -32,7 +32,7 @@ test('saves, opens, updates and deletes a view', async ({ superAdmin: page, prob
   await item('Save this view').click();
   await dialog.getByLabel('Name').fill('Many Units!');
   await dialog.getByRole('button', { name: 'Save View' }).click();
-  await expect(dialog.getByText('There is already a view named “Many Units!”.')).toBeVisible();
+  await expect(dialog.getByText('There is already a view named “Many units”.')).toBeVisible();
   expect(problems.splice(0).every((text) => text.includes('status of 409'))).toBe(true);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
@@ -47,8 +47,15 @@ test('saves, opens, updates and deletes a view', async ({ superAdmin: page, prob
   await menu.click();
   await expect(item('Delete “Many units”')).toBeVisible();
   await expect(item('Update “Many units”')).toHaveCount(0);
+  // The map stays open when a view is opened or deleted.
+  await page.goto(`${list}?map=true`);
+  await menu.click();
+  await item('Many units').click();
+  await expect(page).toHaveURL(/view=many-units&map=true$/);
+  await menu.click();
   await item('Delete “Many units”').click();
   await expect(page).not.toHaveURL(/view=/);
+  await expect(page).toHaveURL(/map=true/);
   await menu.click();
   await expect(page.getByText('No saved views yet.')).toBeVisible();
 });

@@ -1,22 +1,20 @@
 import { VIEW_NAME_MAX } from '@landline/api/property/saved-views/contract';
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { messageOr } from '../../../../shared/http/errors.ts';
 import { CommandModal } from '../../../../shared/ui/command-modal.tsx';
 import { useSaveView } from '../api/saved-views.ts';
-import { searchOfView } from '../search-of-view.ts';
 
 interface SaveViewProps {
   datasetKey: string;
   query: string;
+  onSaved: (slug: string) => void;
   onClose: () => void;
 }
 
-/** Saves a view under a name and opens it. */
-export function SaveView({ datasetKey, query, onClose }: SaveViewProps) {
+/** Saves a view under a name. */
+export function SaveView({ datasetKey, query, onSaved, onClose }: SaveViewProps) {
   const [name, setName] = useState('');
-  const navigate = useNavigate();
   const save = useSaveView();
   return (
     <CommandModal opened isPending={save.isPending} onClose={onClose} title="Save this view">
@@ -27,9 +25,9 @@ export function SaveView({ datasetKey, query, onClose }: SaveViewProps) {
           save.mutate(
             { datasetKey, name, query },
             {
-              onSuccess: (saved) => {
+              onSuccess: ({ slug }) => {
                 onClose();
-                void navigate(searchOfView(saved), { replace: true });
+                onSaved(slug);
               },
             },
           );

@@ -15,24 +15,27 @@ import { Link, useNavigate } from 'react-router-dom';
 import { messageOr } from '../../../../shared/http/errors.ts';
 import { useNotifications } from '../../../clients/notifications/provider.tsx';
 import { useIsDemo } from '../../../platform/session/context.ts';
-import { searchOf, useListState } from '../../candidates/list-state.ts';
+import { searchOf, useListState, useMapShown } from '../../candidates/list-state.ts';
 import { useChangeView, useRemoveView, useSavedViews } from '../api/saved-views.ts';
 import { searchOfView } from '../search-of-view.ts';
 import { SaveView } from './save-view.tsx';
 import classes from './saved-views-menu.module.css';
 
-/** Returns the view named in the URL, and applies its filters if the URL has none. */
-function useNamedView(views: readonly SavedView[] | undefined, isUnfiltered: boolean): SavedView | undefined {
-  const [slug] = useQueryState('view', parseAsString.withOptions({ shallow: false }));
+/** Returns the view named in the URL, after applying its filters if the URL has none, and a setter for the name. */
+function useNamedView(views: readonly SavedView[] | undefined, isUnfiltered: boolean) {
+  const [slug, setSlug] = useQueryState('view', parseAsString.withOptions({ shallow: false }));
   const navigate = useNavigate();
   const opened = useRef<string>(undefined);
+  const [isMapShown] = useMapShown();
   const namedView = views?.find((view) => view.slug === slug);
   useEffect(() => {
     if (!namedView || opened.current === namedView.slug) return;
     opened.current = namedView.slug;
-    if (isUnfiltered && namedView.query !== '') void navigate(searchOfView(namedView), { replace: true });
-  }, [namedView, isUnfiltered, navigate]);
-  return namedView;
+    if (isUnfiltered && namedView.query !== '') {
+      void navigate(searchOfView(namedView, isMapShown), { replace: true });
+    }
+  }, [namedView, isUnfiltered, isMapShown, navigate]);
+  return { namedView, setSlug };
 }
 
 /** Opens, saves, updates and deletes the saved views of a dataset, which all users of a client share. */
@@ -40,11 +43,11 @@ export function SavedViewsMenu({ dataset }: { dataset: Dataset }) {
   const { state } = useListState(dataset.property_type);
   const query = searchOf({ ...state, page: 1 }).slice(1);
   const { data: views, error } = useSavedViews(dataset.dataset_key);
-  const namedView = useNamedView(views, query === '');
+  const { namedView, setSlug } = useNamedView(views, query === '');
+  const [isMapShown] = useMapShown();
   const [isSaveOpen, { open, close }] = useDisclosure();
   const isDemo = useIsDemo();
   const notify = useNotifications();
-  const navigate = useNavigate();
   // Outside the menu, which unmounts its items after a click.
   const change = useChangeView();
   const remove = useRemoveView();
@@ -55,7 +58,7 @@ export function SavedViewsMenu({ dataset }: { dataset: Dataset }) {
     );
   const discard = ({ id }: SavedView) =>
     remove.mutate(id, {
-      onSuccess: () => void navigate(`?${query}`, { replace: true }),
+      onSuccess: () => void setSlug(null),
       onError: (error) => notify.error(messageOr(error, 'Failed to delete view')),
     });
   return (
@@ -89,7 +92,7 @@ export function SavedViewsMenu({ dataset }: { dataset: Dataset }) {
             <Menu.Item
               key={view.id}
               component={Link}
-              to={searchOfView(view)}
+              to={searchOfView(view, isMapShown)}
               aria-current={view === namedView || undefined}
               className={classes.view ?? ''}
             >
@@ -125,7 +128,9 @@ export function SavedViewsMenu({ dataset }: { dataset: Dataset }) {
           )}
         </Menu.Dropdown>
       </Menu>
-      {isSaveOpen && <SaveView datasetKey={dataset.dataset_key} query={query} onClose={close} />}
+      {isSaveOpen && (
+        <SaveView datasetKey={dataset.dataset_key} query={query} onSaved={setSlug} onClose={close} />
+      )}
     </>
   );
 }
