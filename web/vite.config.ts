@@ -32,7 +32,8 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), palette, noChunkCycles, firstScreen, precompress],
   resolve: {
-    // The package's main entry re-exports 6,000 icons, which the dev server would have to parse.
+    // The package's main entry additionally exports all icons as one object and a list of their names, which the dev
+    // server would have to load; this index has only the icons.
     alias: [
       { find: '@tabler/icons-react', replacement: '@tabler/icons-react/dist/esm/icons/index.mjs' },
       // The package's exports name only the development build.

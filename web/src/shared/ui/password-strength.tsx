@@ -16,7 +16,10 @@ const CHECKS: readonly { label: string; isMet: (password: string) => boolean }[]
 
 const LABELS = ['', 'Weak', 'Weak', 'Fair', 'Good', 'Strong'] as const;
 
-/** Rates a password by the five checks of spec 000 §5; a shorter one than a greater `minimum` is rejected, so it is weak. */
+/**
+ * Rates a password by the five checks of spec 000 §5. If `minimum` is more than eight characters, the API rejects a
+ * shorter password, so it never rates above Weak.
+ */
 export function strengthOf(password: string, minimum = CHECKED_LENGTH) {
   const met = CHECKS.map(({ isMet }) => isMet(password));
   const isTooShort = minimum > CHECKED_LENGTH && password.length < minimum;
