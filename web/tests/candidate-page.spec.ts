@@ -32,6 +32,7 @@ test('steps through the filtered and sorted list', async ({ superAdmin: page }) 
     await steps.getByRole('link', { name: 'Next property' }).click();
     await expect(steps.getByText(`${at} of 4`)).toBeVisible();
     await expect(heading(page, `${107 + at} Journey Ln`)).toBeVisible();
+    if (at < 4) await expect(steps.getByRole('link', { name: 'Next property' })).toBeFocused();
   }
   await expect(steps.getByRole('button', { name: 'Next property' })).toBeDisabled();
   // The keys do nothing at the end of the list.

@@ -3,9 +3,10 @@ import type { Dataset } from '@landline/api/property/datasets/contract';
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconPrinter } from '@tabler/icons-react';
 import { useEffectEvent, useMemo } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { formatCount } from '../../../../shared/format.ts';
 import { usePageActions } from '../../../../shared/page-actions.ts';
+import { focusOn } from '../../../../shared/ui/focus-on.ts';
 import { candidatePath, hubOf } from '../../datasets/paths.ts';
 import type { ListPosition } from '../adjacent-candidates.ts';
 import { useAdjacentCandidates } from '../use-adjacent-candidates.ts';
@@ -69,6 +70,9 @@ interface StepProps {
 }
 
 function Step({ to, label, icon: Icon }: StepProps) {
+  // The page of the next property replaces this one, so the pressed link takes the focus there.
+  const { state } = useLocation();
+  const isPressed = useNavigationType() === 'PUSH' && state === label;
   const mark = <Icon size={18} stroke={1.7} />;
   const common = { variant: 'default', size: 36, 'aria-label': label } as const;
   if (to === null) {
@@ -79,7 +83,14 @@ function Step({ to, label, icon: Icon }: StepProps) {
     );
   }
   return (
-    <ActionIcon {...common} component={Link} to={to} title={label}>
+    <ActionIcon
+      {...common}
+      component={Link}
+      to={to}
+      state={label}
+      ref={isPressed ? focusOn : undefined}
+      title={label}
+    >
       {mark}
     </ActionIcon>
   );
