@@ -7,7 +7,10 @@ import { useListState } from './list-state.ts';
 /** Returns the previous and next candidate in the list that the URL describes. */
 export function useAdjacentCandidates(dataset: Dataset, candidateId: string): AdjacentCandidates | null {
   const { state } = useListState(dataset.property_type);
-  const query = { ...state, datasetKey: dataset.dataset_key };
+  // Changed scores may have moved the candidate to the page before or after the page in the URL.
+  const likelyPages = [state.page, state.page - 1, state.page + 1].filter((page) => page > 0);
+  const [attempt, setAttempt] = useState(0);
+  const query = { ...state, page: likelyPages[attempt] ?? state.page, datasetKey: dataset.dataset_key };
   const { data: list, isFetching } = useCandidates(query);
   const pages = list ? adjacentPages(list, candidateId) : { before: null, after: null };
   const before = useCandidates({ ...query, page: pages.before ?? 1 }, pages.before !== null).data;
@@ -29,5 +32,7 @@ export function useAdjacentCandidates(dataset: Dataset, candidateId: string): Ad
   const [original, setOriginal] = useState({ id: candidateId, adjacent: isComplete ? found : null });
   const current = original.id === candidateId ? original.adjacent : null;
   if (isComplete && current === null) setOriginal({ id: candidateId, adjacent: found });
+  const isMissing = list !== undefined && !isFetching && found === null && current === null;
+  if (isMissing && attempt < likelyPages.length - 1) setAttempt(attempt + 1);
   return current ?? found;
 }
