@@ -15,7 +15,7 @@ const OUTDATED_KINDS: readonly ErasedKind[] = ['conversation', 'leftMessage', 'c
  * Erases conversations and messages past their retention in batches, then rebuilds the read models once. The next run
  * finishes an interrupted one.
  */
-export async function eraseOutdated(ports: Ports, batchSize: number): Promise<void> {
+export async function eraseOutdated(ports: Ports, batchSize: number, signal?: AbortSignal): Promise<void> {
   const { commands, pg } = ports;
   const runId = randomUUID();
   const clients: string[] = [];
@@ -23,7 +23,7 @@ export async function eraseOutdated(ports: Ports, batchSize: number): Promise<vo
     if (await destroyOutdated(ports, { clientId, runId, batchSize })) clients.push(clientId);
   }
   if (clients.length === 0) return;
-  await rebuildReadModels(ports, OUTDATED_KINDS);
+  await rebuildReadModels(ports, OUTDATED_KINDS, signal);
   for (const clientId of clients) {
     await commands.execute(outdatedConversations, {
       stream: streams.outdatedConversations(clientId),

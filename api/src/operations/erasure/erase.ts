@@ -33,10 +33,11 @@ export async function destroySubjects(
 export async function rebuildReadModels(
   { pg, log, config }: Pick<Ports, 'pg' | 'log' | 'config'>,
   kinds: readonly string[],
+  signal?: AbortSignal,
 ): Promise<void> {
   const models = readModelsOf(kinds);
   log.info({ event: 'erasure.keys_destroyed', kinds, models }, 'Keys destroyed; rebuilding read models');
-  await Promise.all(models.map((name) => rebuild(pg, name)));
+  await Promise.all(models.map((name) => rebuild(pg, name, signal)));
   await purgeStorage(config.DATABASE_URL, tablesOf(models), log);
 }
 
@@ -68,11 +69,13 @@ export async function closeAccount(
 }
 
 /** Rebuilds a read model and waits until the new generation is live and older rows are deleted. */
-async function rebuild(pg: Ports['pg'], projector: string): Promise<void> {
+async function rebuild(pg: Ports['pg'], projector: string, signal: AbortSignal | undefined): Promise<void> {
   const generations = async () => {
-    const { rows } = await pg.query<{ oldest: number; newest: number; requested: boolean }>(
+    const { rows } = await pg.query<{ oldest: number; newest: number; canRequest: boolean }>(
       `SELECT min(generation) AS oldest, max(generation) AS newest,
-         EXISTS (SELECT FROM read.projector_request WHERE projector = $1 AND kind = 'rebuild') AS requested
+         max(generation) = (SELECT live_generation FROM read.projector WHERE name = $1)
+           AND NOT EXISTS (SELECT FROM read.projector_request WHERE projector = $1 AND kind = 'rebuild')
+           AS "canRequest"
        FROM read.checkpoint WHERE projector = $1`,
       [projector],
     );
@@ -82,8 +85,9 @@ async function rebuild(pg: Ports['pg'], projector: string): Promise<void> {
   for (;;) {
     const now = await generations();
     if (now && now.oldest > before) return;
-    // A rebuild that was already running may have decrypted erased data, so it does not count.
-    if (now && !now.requested && now.newest <= before) await requestRebuild(pg, projector);
-    await pause(POLL_MS);
+    // A rebuild that was already running may have decrypted erased data, so it does not count. It would also discard
+    // the request, and each request interrupts it.
+    if (now?.canRequest && now.newest <= before) await requestRebuild(pg, projector);
+    await pause(POLL_MS, undefined, { signal });
   }
 }

@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import os from 'node:os';
 import path from 'node:path';
 import { type Actor, type DomainEvent, SYSTEM, streams } from '@landline/event-schemas';
-import { requestRebuild } from '@landline/projections/admin';
+import { projectionStatus, requestRebuild } from '@landline/projections/admin';
+import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadAccount } from '../../identity/users/load-account.ts';
 import { ensureSuperAdmin } from '../../identity/users/super-admin.ts';
@@ -13,10 +14,10 @@ import { eventually, PASSWORD } from '../../testing/api.ts';
 import { ERASED_NAME, startErasureEnvironment } from '../../testing/erasure-environment.ts';
 import { tablesContaining } from '../../testing/find-in-databases.ts';
 import { filesContaining } from '../../testing/find-in-files.ts';
-import { closeAccount, destroySubjects } from './erase.ts';
+import { closeAccount, destroySubjects, rebuildReadModels } from './erase.ts';
 import { erasure } from './erasure.ts';
 import { destroyKeys, readLedger } from './ledger.ts';
-import { subjectsOf } from './subjects.ts';
+import { readModelsOf, subjectsOf } from './subjects.ts';
 
 let environment: Awaited<ReturnType<typeof startErasureEnvironment>>;
 let api: typeof environment.api;
@@ -321,6 +322,33 @@ describe('erasing a person', () => {
     const { rows } = await api.ports.pg.query('SELECT projector, error FROM read.parked_event');
     expect(rows).toEqual([]);
     expect(await tablesContaining(api.services, ERASED_NAME)).toEqual([]);
+  });
+
+  test('waits for a running rebuild before it requests another', async () => {
+    const models = readModelsOf(['newsletterSubscriber']);
+    const [model = ''] = models;
+    const status = async () => (await projectionStatus(api.ports.pg)).find(({ name }) => name === model);
+    const gate = await api.ports.pg.connect();
+    const pg = new Pool({ connectionString: api.ports.config.DATABASE_URL });
+    try {
+      await gate.query('BEGIN; LOCK TABLE read.projector IN SHARE MODE'); // no generation can go live
+      await requestRebuild(api.ports.pg, model);
+      const running = await eventually('a rebuild is running', async () => {
+        const { building, requests } = (await status()) ?? {};
+        return requests?.length === 0 && building?.generation;
+      });
+      let queries = 0;
+      pg.on('release', () => queries++);
+      const rebuilt = rebuildReadModels({ ...api.ports, pg }, ['newsletterSubscriber']);
+      await eventually('the erasure has polled', async () => queries >= models.length * 4);
+      expect(await status()).toMatchObject({ requests: [], building: { generation: running } });
+      await gate.query('COMMIT');
+      await rebuilt;
+      expect(await status()).toMatchObject({ live: { generation: running + 1 }, building: null });
+    } finally {
+      gate.release(true);
+      await pg.end();
+    }
   });
 
   test('rejects new personal data of an erased person', async () => {

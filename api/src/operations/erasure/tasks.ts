@@ -28,7 +28,7 @@ const OUTDATED_BATCH = 1_000;
 
 export function erasureTasks(ports: OperationsPorts): Record<string, Task> {
   return {
-    'erasure.erase': async (payload) => {
+    'erasure.erase': async (payload, { abortSignal }) => {
       const { erasure_id, ...cause } = eraseJob.parse(payload);
       const origin = { actor: SYSTEM, ...cause };
       const stream = streams.erasure(erasure_id);
@@ -46,13 +46,13 @@ export function erasureTasks(ports: OperationsPorts): Record<string, Task> {
         return;
       }
       await destroySubjects(ports, state.subjects);
-      await rebuildReadModels(ports, [...new Set(state.subjects.map(kindOf))]);
+      await rebuildReadModels(ports, [...new Set(state.subjects.map(kindOf))], abortSignal);
       await ports.commands.execute(erasure, {
         stream,
         command: { type: 'finish' },
         ...origin,
       });
     },
-    'erasure.retain': () => eraseOutdated(ports, OUTDATED_BATCH),
+    'erasure.retain': (_payload, { abortSignal }) => eraseOutdated(ports, OUTDATED_BATCH, abortSignal),
   };
 }
