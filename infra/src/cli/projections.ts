@@ -60,7 +60,9 @@ export function addProjectionCommands(program: Command): void {
     });
   projections
     .command('parked')
-    .description('list parked events: those that could not be applied, and later ones of their streams')
+    .description(
+      'list the 100 oldest parked events: those that could not be applied, and later ones of their streams',
+    )
     .option('--json', 'print JSON')
     .action(async ({ json }: Options) => {
       const { events } = await (await openApi()).call<ParkedResponse>('GET', `${PATH}/parked`);

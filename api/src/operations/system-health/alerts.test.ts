@@ -61,8 +61,8 @@ function stateWith(state: ProcessState['state'], stuckSeconds: number | null = n
     stuckSeconds === null ? [null, null] : ['REFUSED', 'The store rejects the connection'];
   return { process: 'worker', state, stuckSeconds, errorCode, errorMessage };
 }
-function projectorWith(lagSeconds: number | null) {
-  return { name: 'clients', live: null, building: null, lagSeconds, parked: 0, requests: [] };
+function projectorWith(lagSeconds: number | null, parked = 0) {
+  return { name: 'clients', live: null, building: null, lagSeconds, parked, requests: [] };
 }
 const parkedAt = (time: string) => ({
   projector: 'clients',
@@ -89,7 +89,7 @@ test('raises no alert at a threshold and every alert above it, critical ones fir
     states: [stateWith('stuck', 31.4), stateWith('missing'), stateWith('stuck', 29), stateWith('starting')],
     missingTables: [{ projector: 'clients', table: 'client' }],
     database: { ...database, connections: 81 },
-    projections: [projectorWith(30.6), projectorWith(null)],
+    projections: [projectorWith(30.6, 2), projectorWith(null)],
     parkedEvents: [parkedAt('2026-03-01T08:30:00.000Z'), parkedAt('2026-03-01T08:00:00.000Z')],
     pendingPages: 1_001,
   });
@@ -111,4 +111,16 @@ test('raises no alert at a threshold and every alert above it, critical ones fir
   expect(alerts[5]?.timestamp).toBe('2026-03-01T08:00:00.000Z');
   const failing = alertsOf({ ...healthy, performance: { ...performance, error_rate_percent: 50.1 } });
   expect(failing.map(({ level }) => level)).toEqual(['critical']);
+});
+
+test('counts parked events that are not listed, because only the oldest are', () => {
+  const alerts = alertsOf({
+    ...healthy,
+    projections: [projectorWith(0, 500), { ...projectorWith(0, 1), name: 'staff' }],
+    parkedEvents: [parkedAt('2026-03-01T08:00:00.000Z')],
+  });
+  expect(alerts).toEqual([
+    { level: 'critical', message: 'clients has 500 parked events', timestamp: '2026-03-01T08:00:00.000Z' },
+    { level: 'critical', message: 'staff has 1 parked event', timestamp: AT },
+  ]);
 });

@@ -104,20 +104,18 @@ function databaseAlerts({ database, projections, parkedEvents }: Measurements): 
       level: 'warning',
       message: `${connections} of ${maxConnections} database connections are in use`,
     });
-  for (const { name, lagSeconds } of projections) {
+  for (const { name, lagSeconds, parked } of projections) {
     if ((lagSeconds ?? 0) > MAX_LAG_SECONDS)
       found.push({ level: 'warning', message: `${name} is ${Math.round(lagSeconds ?? 0)} s behind` });
-  }
-  const parked = new Map<string, { count: number; since: string }>();
-  for (const { projector, parkedAt } of parkedEvents) {
-    const { count = 0, since = parkedAt } = parked.get(projector) ?? {};
-    parked.set(projector, { count: count + 1, since: parkedAt < since ? parkedAt : since });
-  }
-  for (const [name, { count, since }] of parked)
+    if (parked === 0) continue;
+    // Only the oldest events are listed, so a read model may have none of them.
+    const times = parkedEvents.flatMap(({ projector, parkedAt }) => (projector === name ? [parkedAt] : []));
+    const [timestamp] = times.sort();
     found.push({
       level: 'critical',
-      message: `${name} has ${count} parked ${count === 1 ? 'event' : 'events'}`,
-      timestamp: since,
+      message: `${name} has ${parked} parked ${parked === 1 ? 'event' : 'events'}`,
+      ...(timestamp !== undefined && { timestamp }),
     });
+  }
   return found;
 }

@@ -93,7 +93,7 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
     route.get('/api/admin/projections/parked', {
       may: SUPER_ADMIN,
       operatorScope: 'status',
-      summary: 'Parked events, oldest first',
+      summary: 'The 100 oldest parked events',
       response: parkedResponse,
       async handle() {
         const events = await parkedEvents(pg);
@@ -128,7 +128,7 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
           throw new DomainError(
             'conflict',
             'EARLIER_EVENT_PARKED',
-            'Retry or skip the first event of this stream.',
+            'An earlier event of this stream is parked. Retry or skip that one first.',
           );
         await execute(projection, {
           stream: streams.projection(projector),

@@ -15,16 +15,20 @@ type ParkedEvent = DatabaseHealth['parkedEvents'][number];
 
 /**
  * Events that could not be applied, and the later events of their streams. The first event of each stream can be
- * skipped.
+ * skipped. Only the oldest of `total` events are listed.
  */
-export function ParkedEvents({ events }: { events: readonly ParkedEvent[] }) {
+export function ParkedEvents({ events, total }: { events: readonly ParkedEvent[]; total: number }) {
   const [skipping, setSkipping] = useState<ParkedEvent | null>(null);
   const [acceptedMessage, setAcceptedMessage] = useState<string | null>(null);
   const isFirstOfStream = (event: ParkedEvent) =>
     events.find(({ projector, stream }) => projector === event.projector && stream === event.stream) ===
     event;
+  const isCut = events.length > 0 && events.length < total;
   return (
-    <Card title="Parked events">
+    <Card
+      title="Parked events"
+      aside={isCut && `Oldest ${formatCount(events.length)} of ${formatCount(total)}`}
+    >
       <NoticeAlert notice={acceptedMessage === null ? null : { kind: 'success', text: acceptedMessage }} />
       {events.length === 0 ? (
         <EmptyState title="No parked events" icon={IconCircleCheck}>

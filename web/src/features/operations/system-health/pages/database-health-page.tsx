@@ -22,7 +22,10 @@ export function Component() {
         <div className={tabs.sections}>
           <HealthOverview health={health} />
           <ReadModels projections={health.projections} />
-          <ParkedEvents events={health.parkedEvents} />
+          <ParkedEvents
+            events={health.parkedEvents}
+            total={health.projections.reduce((sum, { parked }) => sum + parked, 0)}
+          />
           <Processes processes={health.processes} />
           <RequestsAndDatabase health={health} />
           <LargestTables tables={health.database.largestTables} />
