@@ -1,3 +1,4 @@
+import { CONNECTION_MESSAGES, SOCKET_CODES } from '@landline/runtime/process/temporary-error';
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import { BackendTerminatedError, BackendTerminatedUnexpectedlyError, ConnectionError } from 'slonik';
@@ -66,7 +67,7 @@ export function sendErrorResponse(ctx: Context, thrown: unknown, log: Logger): v
 /** Returns the route's pattern if there is one, because a raw path may contain a token. */
 const pathOf = (ctx: Context): string => ctx.state.route ?? ctx.path;
 
-/** Detects a PostgreSQL outage: SQLSTATE classes 08, 53 and 57P, socket errors, and slonik's and pg's own messages. */
+/** Detects a PostgreSQL outage: SQLSTATE classes 08, 53 and 57P, socket errors, and slonik's and pg's own errors. */
 function unavailabilityFrom(thrown: unknown): DomainError | undefined {
   for (let cause = thrown; cause instanceof Error; cause = cause.cause) {
     if (isConnectionError(cause)) return unavailable(2, 'UNAVAILABLE', thrown);
@@ -80,8 +81,8 @@ function isConnectionError(error: Error & { code?: unknown; syscall?: unknown })
     error instanceof ConnectionError ||
     error instanceof BackendTerminatedError ||
     error instanceof BackendTerminatedUnexpectedlyError ||
-    (typeof error.code === 'string' &&
-      /^(08\w{3}|53\w{3}|57P0\w|ECONNRESET|EPIPE|ENOTFOUND)$/.test(error.code)) ||
-    /connection terminated|timeout exceeded when trying to connect/i.test(error.message)
+    SOCKET_CODES.has(error.code) ||
+    (typeof error.code === 'string' && /^(08\w{3}|53\w{3}|57P0\w)$/.test(error.code)) ||
+    CONNECTION_MESSAGES.test(error.message)
   );
 }

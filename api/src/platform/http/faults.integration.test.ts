@@ -11,14 +11,43 @@ const missingDatabase = route.get('/api/test/missing-database', {
   handle: () => new pg.Pool({ host: '/nowhere', max: 1 }).query('SELECT 1'),
 });
 
+/** Errors of `pg` and Node during an outage that do not come from a refused connection to a single address. */
+const outages = {
+  'a name server that does not respond': Object.assign(new Error('getaddrinfo EAI_AGAIN postgres'), {
+    code: 'EAI_AGAIN',
+    syscall: 'getaddrinfo',
+  }),
+  'a refused connection to each address of a host': Object.assign(new AggregateError([]), {
+    code: 'ECONNREFUSED',
+  }),
+  'a connection that timed out': Object.assign(new Error('read ETIMEDOUT'), {
+    code: 'ETIMEDOUT',
+    syscall: 'read',
+  }),
+  'a lost connection': new Error('Client has encountered a connection error and is not queryable'),
+};
+const failing = route.get('/api/test/outages/:name', {
+  may: 'anyone',
+  response: z.object({}),
+  handle: ({ params: { name } }) => {
+    throw outages[name as keyof typeof outages];
+  },
+});
+
 let api: Awaited<ReturnType<typeof startIsolatedApi>>;
 beforeAll(async () => {
-  api = await startIsolatedApi({ routes: () => [missingDatabase] });
+  api = await startIsolatedApi({ routes: () => [missingDatabase, failing] });
 });
 afterAll(() => api?.stopAll());
 
 test('treats a missing database socket as unavailable', async () => {
   const { status, headers } = await api.call('GET', '/api/test/missing-database');
+  expect(status).toBe(503);
+  expect(headers.get('Retry-After')).toBe('2');
+});
+
+test.for(Object.keys(outages))('treats %s as unavailable', async (name) => {
+  const { status, headers } = await api.call('GET', `/api/test/outages/${encodeURIComponent(name)}`);
   expect(status).toBe(503);
   expect(headers.get('Retry-After')).toBe('2');
 });

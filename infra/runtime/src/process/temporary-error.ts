@@ -8,7 +8,8 @@ import { PermanentError } from './permanent-error.ts';
 const SQLSTATE_CLASSES = new Set(['08', '25', '40', '53', '55', '57', '58', 'XX']);
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
-const SOCKET_CODES = new Set([
+/** Codes of Node's network errors that a retry may resolve. */
+export const SOCKET_CODES: ReadonlySet<unknown> = new Set([
   'EAI_AGAIN',
   'ECONNABORTED',
   'ECONNREFUSED',
@@ -33,8 +34,8 @@ export const TEMPORARY_EVENT_STORE_ERRORS: ReadonlySet<unknown> = new Set([
 /** API error codes for an event store that does not respond and for concurrent changes to a stream. */
 const API_CODES = new Set(['CONFLICT', 'UNAVAILABLE', 'WRONG_REVISION']);
 
-/** Error messages of clients that throw errors without a code. */
-const MESSAGES =
+/** Messages of clients that report a lost or missing connection without a code. */
+export const CONNECTION_MESSAGES =
   /connection (?:was )?terminated|backend has been terminated|connection error and is not queryable|client is (?:pending destroy|destroyed)|client was closed|timeout expired|timeout exceeded when trying to connect|query read timeout|establishing an SSL connection|failed to discover/i;
 
 /** Returns whether the same work can succeed later, because the error shows an unreachable or busy service. */
@@ -42,7 +43,11 @@ export function isTemporaryError(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof PermanentError) return false;
     const { code, type, syscall } = cause as { code?: unknown; type?: unknown; syscall?: unknown };
-    if (syscall === 'connect' || TEMPORARY_EVENT_STORE_ERRORS.has(type) || MESSAGES.test(cause.message))
+    if (
+      syscall === 'connect' ||
+      TEMPORARY_EVENT_STORE_ERRORS.has(type) ||
+      CONNECTION_MESSAGES.test(cause.message)
+    )
       return true;
     if (typeof code !== 'string') continue;
     if (SOCKET_CODES.has(code) || API_CODES.has(code)) return true;
