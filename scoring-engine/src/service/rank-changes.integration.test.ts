@@ -58,6 +58,30 @@ test('does not count new candidates as changes, only the ranks they displace', a
   expect(moves).toEqual(rankChangesBetween(before.scores, after.scores));
 });
 
+test('notifies dashboards once the rank changes are stored', async () => {
+  const listener = await environment.pool.connect();
+  const received: string[] = [];
+  listener.on('notification', ({ channel, payload = '' }) => {
+    received.push(channel === 'read_model_moved' ? JSON.parse(payload).model : channel);
+  });
+  try {
+    await listener.query(`
+      CREATE FUNCTION notify_of_moves() RETURNS trigger LANGUAGE plpgsql
+        AS 'BEGIN NOTIFY moves_stored; RETURN NULL; END';
+      CREATE TRIGGER notify_of_moves AFTER UPDATE OF moves ON scoring.run EXECUTE FUNCTION notify_of_moves();
+      LISTEN moves_stored;
+      LISTEN read_model_moved;
+    `);
+    await publishModel(environment, anotherModel(8));
+    await until('a notification after the rank changes', async () => {
+      const stored = received.indexOf('moves_stored');
+      return stored >= 0 && received.includes('runs', stored);
+    });
+  } finally {
+    listener.release(true);
+  }
+});
+
 function rankChangesBetween(before: ScoresById, after: ScoresById) {
   const [ranksBefore, ranksAfter] = [placesOf(before), placesOf(after)];
   const ids = [...ranksAfter.keys()].filter((id) => ranksBefore.has(id));

@@ -1,12 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
+import { notifyReadModelMoved } from '@landline/runtime/postgres/read-model-moved';
 import type pg from 'pg';
 import { uuidAt } from '../features/candidate-ids.ts';
 import { NOT_AVAILABLE } from '../kernel/scores.ts';
 import { digestOf } from '../packed-scores.ts';
+import { inEpoch } from './epoch.ts';
 import { tenthsOrNull } from './live-sets.ts';
 import { candidatesIn, readCorrectedScores, readPieces, tenthsIn } from './packed-set.ts';
+import { runsMoved } from './run-table.ts';
+import type { RunnerContext } from './runner-context.ts';
 import { scoreOrder } from './score-order.ts';
 import type { ScoredDataset } from './scorer.ts';
+import type { RescoringRequest } from './state.ts';
 
 /** Number of top ranks reported, before and after. */
 const TOP_RANKS = 20;
@@ -19,11 +24,11 @@ interface Ranking {
 
 /**
  * Stores how a run changed the ranking: how many candidates changed, rose and fell, and the ranks of the best before
- * and after. Runs after the swap. Stores nothing if the previous set is not packed.
+ * and after, and notifies dashboards. Runs after the swap. Stores nothing if the previous set is not packed.
  */
 export async function storeRankChanges(
-  pool: pg.Pool,
-  runId: string,
+  { pool, epoch }: Pick<RunnerContext, 'pool' | 'epoch'>,
+  { runId, scope }: Pick<RescoringRequest, 'runId' | 'scope'>,
   scored: ScoredDataset,
   sets: { readonly before: number; readonly after: number },
 ): Promise<void> {
@@ -44,7 +49,10 @@ export async function storeRankChanges(
   const after = rankingOf(tenthsAfter, scored);
   await setImmediate();
   const rankChanges = rankChangesBetween(before, after, scored.ids);
-  await pool.query('UPDATE scoring.run SET moves = $2 WHERE run_id = $1', [runId, rankChanges]);
+  await inEpoch(pool, epoch, async (client, position) => {
+    await client.query('UPDATE scoring.run SET moves = $2 WHERE run_id = $1', [runId, rankChanges]);
+    await notifyReadModelMoved(client, runsMoved(epoch, position, scope));
+  });
 }
 
 /**

@@ -143,7 +143,8 @@ export function progressReporter(
   };
 }
 
-const runsMoved = ({ logId }: Epoch, position: bigint, scope: string) => ({
+/** Returns the notification that runs of a scope changed. */
+export const runsMoved = ({ logId }: Epoch, position: bigint, scope: string) => ({
   model: 'runs',
   logId,
   position,

@@ -172,8 +172,19 @@ export class Runner {
       },
       'Dataset rescored',
     );
-    await analyzeSet(pool, setId);
-    if (before !== undefined) await storeRankChanges(pool, request.runId, scored, { before, after: setId });
+    // The run is complete, so a failure must not requeue it or mark it as failed.
+    try {
+      await analyzeSet(pool, setId);
+      if (before !== undefined)
+        await storeRankChanges(this.#context, request, scored, { before, after: setId });
+    } catch (error) {
+      if (error instanceof FencedError) throw error;
+      if (signal.aborted) return;
+      log.warn(
+        { event: 'rescore.rank_changes_failed', err: error, run: request.runId, dataset: datasetKey, scope },
+        'Dataset rescored, but its rank changes could not be stored',
+      );
+    }
   }
 
   /**
