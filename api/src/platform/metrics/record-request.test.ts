@@ -2,18 +2,22 @@ import type { Context } from 'koa';
 import { expect, test } from 'vitest';
 import { recordRequest } from './record-request.ts';
 
-/** Returns the names of the rate limits that a rejected request counts for. */
-function rateLimitsOf(state: object): string[] {
-  const names: string[] = [];
+/** Returns the counters, `kind name`, that a request increments. */
+function countersOf(ctx: { status: number; state: object }, milliseconds = 1): string[] {
+  const counters: string[] = [];
   const counter = {
-    add: (kind: string, name: string) => void (kind === 'rate_limit' && names.push(name)),
+    add: (kind: string, name: string) => void counters.push(`${kind} ${name}`),
     addBlockedAddress: () => undefined,
     flush: async () => undefined,
     stop: async () => undefined,
   };
-  recordRequest(counter, { status: 429, ip: '127.0.0.1', state } as Context, 1);
-  return names;
+  recordRequest(counter, { ip: '127.0.0.1', ...ctx } as Context, milliseconds);
+  return counters;
 }
+
+/** Returns the names of the rate limits that a rejected request counts for. */
+const rateLimitsOf = (state: object): string[] =>
+  countersOf({ status: 429, state }).flatMap((counter) => counter.match(/^rate_limit (.*)/)?.[1] ?? []);
 
 test.each([
   ['/api/auth/login', 'sign_in'],
@@ -31,4 +35,17 @@ test.each([
 test('a handler can name its limit', () => {
   const route = '/api/ai/client-auth/totp';
   expect(rateLimitsOf({ route, rateLimit: 'confirmation' })).toEqual(['confirmation']);
+});
+
+test('counts a slow request, but not a slow probe', () => {
+  expect(countersOf({ status: 200, state: { route: '/api/quotes' } }, 1_000)).toEqual([
+    'request other',
+    'slow request',
+  ]);
+  expect(countersOf({ status: 200, state: { route: '/api/ready' } }, 1_000)).toEqual(['request ready']);
+});
+
+test('counts an unexpected error outside the routes', () => {
+  expect(countersOf({ status: 200, state: {} })).toEqual([]);
+  expect(countersOf({ status: 500, state: {} })).toEqual(['request other', 'error request']);
 });

@@ -26,7 +26,8 @@ const FAILED_SIGN_INS: Readonly<Record<string, string>> = {
   TOO_MANY_LOGINS: 'too_many',
 };
 /**
- * Attacks by error code; legitimate use does not cause these codes. Handlers report other attacks in `ctx.state.attack`.
+ * Attacks by error code. A user who mistypes a password too often also counts as guessing it; legitimate use does not cause the other
+ * codes. Handlers report other attacks in `ctx.state.attack`.
  */
 const ATTACKS: Readonly<Record<string, Attack>> = {
   TOO_MANY_LOGINS: 'password_guessing',
@@ -47,12 +48,14 @@ export type RateLimit = 'sign_in' | 'confirmation' | 'password_reset' | 'public_
 /** Counts a completed request: duration, outcome and signs of an attack. */
 export function recordRequest(counter: RequestCounter, ctx: Context, milliseconds: number): void {
   const { route, code, isUpload } = ctx.state;
-  if (typeof route !== 'string' && ctx.status !== 429 && code === undefined) return;
+  if (typeof route !== 'string' && ctx.status !== 429 && ctx.status < 500 && code === undefined) return;
   const name = isUpload ? 'upload' : (COUNTED_ROUTES[route] ?? 'other');
   // The duration of an upload depends on the sender's connection.
   counter.add('request', name, isUpload ? 0 : milliseconds);
-  if (!isUpload && milliseconds >= SLOW_MS) counter.add('slow', 'request');
-  if (ctx.status >= 500 && !PROBES.has(name)) counter.add('error', 'request');
+  if (!PROBES.has(name)) {
+    if (!isUpload && milliseconds >= SLOW_MS) counter.add('slow', 'request');
+    if (ctx.status >= 500) counter.add('error', 'request');
+  }
   if (ctx.status === 429) counter.add('rate_limit', ctx.state.rateLimit ?? rateLimitOf(String(route)));
   if (LOGINS.has(route)) {
     const failure = FAILED_SIGN_INS[code];
