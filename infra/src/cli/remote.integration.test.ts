@@ -81,7 +81,7 @@ describe('with a URL and an operator token', () => {
     const args = ['--url', product.url, '--token', await tokenFor('users', 'backups', 'audit')];
     const users = await run({}, ...args, 'users', 'list', '--json');
     expect(JSON.parse(users.stdout)).toContainEqual(
-      expect.objectContaining({ email: product.superAdmin.email, role: 'SuperAdmin' }),
+      expect.objectContaining({ email: product.superAdmin.email, role: 'SuperAdmin', can_sign_in: true }),
     );
     expect(await run({}, ...args, 'backup', 'record', '2026-01-02')).toMatchObject({ code: 0, stderr: '' });
     const listed = await run({}, ...args, 'audit', 'list', '--type', 'BackupRecorded', '--json');

@@ -20,24 +20,26 @@ export function addUserCommands(program: Command): void {
         '/api/client-admin/get-all-client-admins',
       );
       const users = [
-        ...staff.map(({ email, firstName, lastName, role, active, twoFactor, lastLogin }) => ({
+        ...staff.map(({ email, firstName, lastName, role, active, pending, twoFactor, lastLogin }) => ({
           email,
           name: `${firstName} ${lastName}`.trim(),
           role: role as string,
           client: null,
-          active,
+          can_sign_in: active && !pending,
           two_factor: twoFactor,
           last_login: lastLogin,
         })),
-        ...admins.map(({ email, first_name, last_name, client_name, active, two_factor, last_login }) => ({
-          email,
-          name: `${first_name} ${last_name}`.trim(),
-          role: 'ClientUser',
-          client: client_name,
-          active,
-          two_factor,
-          last_login,
-        })),
+        ...admins.map(
+          ({ email, first_name, last_name, client_name, client_active, active, two_factor, last_login }) => ({
+            email,
+            name: `${first_name} ${last_name}`.trim(),
+            role: 'ClientUser',
+            client: client_name,
+            can_sign_in: active && client_active,
+            two_factor,
+            last_login,
+          }),
+        ),
       ];
       if (json) printJson(users);
       else printTable(users);
