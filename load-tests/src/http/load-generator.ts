@@ -77,6 +77,7 @@ async function measureHttp({ url, token }: Task & { kind: 'http' }): Promise<Mea
     new Promise<void>((resolve, reject) => {
       request(target, options, (response) => {
         response.resume();
+        response.once('error', reject);
         response.once('end', () =>
           response.statusCode === 200
             ? resolve()
