@@ -26,7 +26,7 @@ interface EventToRecord {
   readonly data: Buffer;
 }
 
-/** Revision of a tombstone, which follows every possible revision: the largest `bigint`. */
+/** Revision of a tombstone, which follows every possible revision: the largest PostgreSQL `bigint`. */
 export const TOMBSTONE_REVISION = 2n ** 63n - 1n;
 const TOMBSTONE_VARINT = Buffer.from('ffffffffffffffff7f', 'hex');
 const UUID_FIELD_SIZE = 40; // tag, length, and a message of tag, length and 36 characters

@@ -7,14 +7,14 @@ const SILENT_MS = 3_000;
 /** Time without a heartbeat after which a process counts as hung, in milliseconds. */
 const HUNG_MS = 10_000;
 /**
- * Same limit before the process reports ready; longer, because loading modules blocks the event loop on a busy
- * machine.
+ * Limit for a hung process before it reports ready, in milliseconds; longer than `HUNG_MS`, because loading modules
+ * blocks the event loop on a busy machine.
  */
 const HUNG_AT_START_MS = 60_000;
 
 /**
- * Calls `onSilent` every second while the process sends no heartbeat, and `onHung` once it counts as hung. `onSilent`
- * gets a function that returns the time since the last heartbeat, in milliseconds. The time is counted in ticks of
+ * Calls `onHung` once the process counts as hung and, after it reported ready, `onSilent` every second while it counts
+ * as silent. `onSilent` gets a function that returns the time since the last heartbeat, in milliseconds. The time is counted in ticks of
  * the supervisor's own event loop, so that no process counts as hung because the supervisor hung or the machine
  * slept. A process stopped by a signal or a debugger is paused, not hung.
  */

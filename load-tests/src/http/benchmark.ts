@@ -8,9 +8,9 @@ const GOAL = 0.6;
 const LOAD_GENERATOR = new URL('./load-generator.ts', import.meta.url);
 
 /**
- * Compares the candidate list (50 rows sorted by score) over HTTP with the same list as SQL through `pg`,
- * and with reading the same rows by id, the minimum work for a database. Both run in turns from the same
- * load generator. The api serves the list from memory.
+ * Compares the candidate list (50 rows sorted by score) over HTTP with two peers: the same list as SQL through `pg`,
+ * and the same rows read by id, the least work for a database. One load generator measures the list and a peer
+ * alternately, one peer after the other. The API serves the list from memory.
  */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   const product = await startProduct({ DEMO_DATA: 'parcels' });

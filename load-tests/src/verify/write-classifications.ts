@@ -4,7 +4,7 @@ import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 const PER_APPEND = 250;
 const IN_FLIGHT = 8;
 
-/** Writes classifications to an empty log, many per append, as clients would. */
+/** Writes classifications to an empty log through the event store's client, many per append. */
 export async function writeClassifications(eventStoreUrl: string, count: number): Promise<void> {
   const client = EventStoreDBClient.connectionString(eventStoreUrl);
   await client.appendToStream('log-landline', [

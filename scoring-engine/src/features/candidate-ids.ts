@@ -4,7 +4,7 @@ const LOAD = 0.75;
 
 /**
  * Candidate ids, 16 bytes each in one shared buffer, with an open-addressing hash table over the bytes
- * instead of an object per candidate. Ids are hashes, so their first bits spread well.
+ * instead of an object per candidate.
  */
 export class CandidateIds {
   #words: Uint32Array<SharedArrayBuffer>;
@@ -26,7 +26,7 @@ export class CandidateIds {
     return new Uint8Array(this.#words.buffer, 0, this.#size * 16);
   }
 
-  /** Returns -1 for an unknown id. Throws a RangeError for anything but a UUID. */
+  /** Returns -1 for an unknown id. `id` must be a UUID; most other texts, but not all, cause a RangeError. */
   indexOf(id: string): number {
     parseUuid(id, this.#key);
     return this.#slots[this.#slotOf(this.#key)] ?? EMPTY;
@@ -111,7 +111,7 @@ function parseUuid(id: string, into: Uint32Array): void {
   }
 }
 
-/** Swaps bytes so that they lie in written order in little-endian memory, which Node requires. */
+/** Reverses the bytes of a word, so that little-endian memory holds them in written order. */
 function swap(word: number): number {
   return (word >>> 24) | ((word >>> 8) & 0xff00) | ((word << 8) & 0xff0000) | (word << 24);
 }

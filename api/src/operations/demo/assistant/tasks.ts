@@ -26,10 +26,10 @@ const job = z.object({
 export type DemoJob = Omit<z.infer<typeof job>, 'until'>;
 
 /**
- * Selects the end of the demo assistants' generated history. It precedes the creation of the database by a minute,
- * because the clock advances with each command and reactors skip only events from before the creation; later events
- * would send emails, start the crawler and call a configured model. Returns no row for a database that is older than a
- * day, whose demo clients may be in use.
+ * Selects the end of the demo assistants' generated history, one minute before the creation of the database: reactors
+ * skip only events from before the creation, and the generator's clock advances by a second with each command. Events
+ * after the creation would send emails, start the crawler and call a configured model. Returns no row for a database
+ * that is older than a day, whose demo clients may be in use.
  */
 const UNTIL = `
   SELECT min(applied_at) - interval '1 minute' AS until FROM api.migration
