@@ -287,7 +287,7 @@ test('the example consumer prints every classification once', async () => {
   expect(lines.join('\n')).toMatch(/PropertyClassified [0-9a-f-]{36} good/);
 });
 
-// Runs last: the other tests do not read the topic of these events.
+// Runs late: the other tests do not read the topic of these events.
 test('splits large events into batches that Kafka accepts', async () => {
   const COUNT = 24; // together larger than the maximum message batch of the topic, even compressed
   const layer_id = randomUUID();
@@ -311,4 +311,23 @@ test('splits large events into batches that Kafka accepts', async () => {
     TIMEOUT_MS,
   );
   expect(lines.join('\n')).not.toContain('relay.interrupted');
+});
+
+// Runs after all others: their events are in the replaced log.
+test('publishes another log at the same address from its start', async () => {
+  await appendClassification();
+  await relay();
+  const received = await receive();
+  const publishedFrom = (logId: string) => received.filter(({ headers }) => headers['log-id'] === logId);
+  const former = services.logId;
+  await until('the log is published', async () => publishedFrom(former).length > 0, TIMEOUT_MS);
+  await services.replaceLog();
+  await appendClassification();
+  const positions = await loggedPositions();
+  await until(
+    'the other log is published',
+    async () => publishedFrom(services.logId).length >= positions.length,
+    TIMEOUT_MS,
+  );
+  expect(positionsOf(withoutRepeats(publishedFrom(services.logId)))).toEqual(positions);
 });

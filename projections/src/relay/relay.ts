@@ -26,6 +26,7 @@ const MAX_BATCH_BYTES = 1024 * 1024;
 const PARTITIONS = 6;
 /** Pause between two measurements of the consumer groups' lag, in milliseconds. */
 const LAG_INTERVAL_MS = 10_000;
+/** Configuration of topics that the relay creates; existing topics keep theirs. */
 const TOPIC_CONFIG = [
   { name: 'max.message.bytes', value: String(8 * 1024 * 1024) },
   // Topics keep all events, so that a new consumer can read from the beginning.
@@ -75,6 +76,7 @@ async function publishAsLeader(
   const admin = kafka.admin();
   const producer = kafka.producer({
     idempotent: true,
+    allowAutoTopicCreation: false, // a broker's default retention deletes old events
     maxInFlightRequests: 1,
     createPartitioner: Partitioners.DefaultPartitioner,
   });
@@ -92,10 +94,16 @@ async function publishAsLeader(
       maxBatch: MAX_BATCH_BYTES,
       weigh: ({ event }) => sizeOf(event?.data),
       positionOf: ({ event }) => event?.position.commit,
-      subscribe: () =>
-        client.subscribeToAll({
+      subscribe: async () => {
+        if ((await readLogId(client)) !== logId) {
+          failure = new Error(`The event store no longer contains the log ${logId}`);
+          stop.abort();
+          throw failure;
+        }
+        return client.subscribeToAll({
           fromPosition: position < 0n ? START : { commit: position, prepare: position },
-        }),
+        });
+      },
       handle: async (items) => {
         try {
           const outgoing = items.flatMap(({ event }) => (event && outgoingMessageOf(event, logId)) ?? []);
