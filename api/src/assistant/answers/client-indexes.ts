@@ -228,10 +228,10 @@ export class ClientIndexes {
         clientId,
         sql.fragment`(version > ${version} OR version = ${version} AND page_id > ${pageId})`,
       );
-      for (const { page_id, removed, passages } of pages) {
+      for (const { page_id, url, title, removed, passages } of pages) {
         outdated.add(page_id);
         if (removed) boilerplate.remove(page_id);
-        else boilerplate.put(page_id, passages);
+        else boilerplate.put({ pageId: page_id, url, title, passages });
         await yieldToEventLoop();
       }
       const last = pages.at(-1);
@@ -255,7 +255,9 @@ export class ClientIndexes {
     const isInBatch = sql.fragment`page_id = ANY(${sql.array([...ids], 'text')})`;
     for (const { page_id, url, title, removed, passages } of await this.#readPages(clientId, isInBatch)) {
       vectors.remove(page_id);
-      const content = passages.flatMap((passage) => boilerplate.without(passage) ?? []);
+      const content = passages.flatMap(
+        (passage) => boilerplate.without({ ...passage, pageId: page_id }) ?? [],
+      );
       if (removed) index.remove(page_id);
       else index.put({ pageId: page_id, url, title, passages: content });
       await yieldToEventLoop();
@@ -294,7 +296,7 @@ export class ClientIndexes {
       `);
       for (const { page_id, number, embedding, heading_embedding, ...passage } of rows) {
         const heading = heading_embedding ? decodeVector(heading_embedding) : undefined;
-        if (boilerplate.without(passage))
+        if (boilerplate.without({ ...passage, pageId: page_id }))
           vectors.put(page_id, number, { text: decodeVector(embedding), heading });
       }
       await yieldToEventLoop();
