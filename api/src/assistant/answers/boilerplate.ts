@@ -140,7 +140,7 @@ function linesOf({ heading, text }: PassageOfPage): Line[] {
     .filter(([, , line = '']) => line.trim() !== '')
     .map(([, before = '', line = '']) => {
       const scope = question.endsWith('?') && line.length <= MAX_SHORT_ANSWER ? question : '';
-      return { before, text: line, block: blockNumberOf(`${scope}\n${line}`) };
+      return { before, text: line, block: blockNumberOf(`${scope}\n${line.replace(/^- /, '')}`) };
     });
 }
 

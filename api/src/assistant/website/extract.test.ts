@@ -108,3 +108,10 @@ test('leaves the attributes of unrendered Markdown out of a heading', () => {
   const { blocks } = extractHtml(`<main><h2>Terms of use ## {#terms}</h2><p>${LONG}</p></main>`);
   expect(blocks[0]?.heading).toBe('Terms of use');
 });
+
+test('marks the items of a list below a paragraph', () => {
+  const items = '<ul><li>Rye</li><li>Wheat</li></ul>';
+  const textsIn = (html: string) => extractHtml(`<main>${html}</main>`).blocks.map(({ text }) => text);
+  expect(textsIn(`<p>Every box includes</p>${items}`)).toEqual(['Every box includes\n- Rye\n- Wheat']);
+  expect(textsIn(`<h2>Breads</h2>${items}`)).toEqual(['Rye\nWheat']);
+});

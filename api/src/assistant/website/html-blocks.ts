@@ -41,7 +41,7 @@ export function blocksIn(root: AnyNode, knownQuestions: ReadonlySet<string> = ne
 
 class BlockReader {
   readonly #knownQuestions: ReadonlySet<string>;
-  readonly #blocks: { heading: string; text: string }[] = [];
+  readonly #blocks: { heading: string; text: string; startsWithItem: boolean }[] = [];
   /** Headings of the current text by level. */
   #headings: string[] = [];
   /** Lowest level of a heading in the current section. */
@@ -68,7 +68,8 @@ class BlockReader {
   read(root: AnyNode): Block[] {
     this.#walk(root);
     this.#flush();
-    if (this.#blocks.length > 0 || this.#outline.length === 0) return this.#blocks;
+    if (this.#blocks.length > 0 || this.#outline.length === 0)
+      return this.#blocks.map(({ heading, text }) => ({ heading, text }));
     return [{ heading: '', text: this.#outline.join('\n') }];
   }
 
@@ -263,9 +264,10 @@ class BlockReader {
     this.#startsAnswer = false;
     const heading = this.#heading();
     const last = this.#blocks.at(-1);
-    // Keep the lines of a list together.
-    if (this.#inList && last?.heading === heading && last.text.length < LIST_LENGTH) last.text += `\n${text}`;
-    else this.#blocks.push({ heading, text });
+    // Keep the lines of a list together. A mark tells the items from a paragraph above them.
+    if (this.#inList && last?.heading === heading && last.text.length < LIST_LENGTH)
+      last.text += last.startsWithItem ? `\n${text}` : `\n- ${text}`;
+    else this.#blocks.push({ heading, text, startsWithItem: this.#inList });
   }
 
   /** Returns the two nearest headings. If the text answers a question, the question takes the place of the first. */

@@ -172,7 +172,7 @@ describe('answer', () => {
 
   test('keeps its list and its table', () => {
     const html = `<details><summary>What do you sell?</summary><p>We sell:</p><ul><li>Bread</li><li>Cake</li></ul></details>`;
-    expect(passages(html)).toEqual([['FAQ › What do you sell?', 'We sell:\nBread\nCake']]);
+    expect(passages(html)).toEqual([['FAQ › What do you sell?', 'We sell:\n- Bread\n- Cake']]);
   });
 
   test('may be a panel elsewhere on the page', () => {

@@ -4,7 +4,7 @@ import { sentencesOf } from './sentences.ts';
 export interface Part {
   /** Question on the page that the part answers, from a separate line or heading above it; empty if there is none. */
   readonly pageQuestion: string;
-  /** True if the part is the first one of the passage or below `pageQuestion`. */
+  /** True if the part is the first one of the passage, or the first one below `pageQuestion`. */
   readonly isFirst: boolean;
   /** Line that introduces the list; empty for a paragraph and for a list without one. */
   readonly lead: string;
@@ -17,7 +17,9 @@ export interface Part {
 const MAX_QUESTION = 220;
 /** A sentence that introduces the list below it. */
 const INTRODUCES = /:$|\b(?:steps?|following|below|as follows|these)\b(?:[^.]|\.(?=\S)){0,80}[.:]$/i;
-const BULLET = /^(?:[-*•–▪]|\d{1,2}[.)])\s+/;
+const BULLET = /^(?:(?:[-*•–▪]|\d{1,2}[.)])\s+)+/;
+/** A statement, which says something without the list below it. */
+const STATEMENT = /[.!]["”’)]*$/;
 
 /** Row of a table, each cell with its header; cells may hold sentences: "Plan: Basic; Price: $10. Billed yearly." */
 const ROW = /^[^:;]{1,120}: [^;]*; \S/;
@@ -36,7 +38,7 @@ export function partsOf(text: string, question = ''): Part[] {
   const add = (units: string[], isList: boolean) => {
     if (units.length === 0) return;
     const last = parts.at(-1);
-    // A list that continues after an interruption.
+    // The list continues after a blank line.
     if (isList && lead === '' && last?.isList && !isFirst) {
       parts[parts.length - 1] = { ...last, units: [...last.units, ...units] };
       return;
@@ -67,9 +69,12 @@ export function partsOf(text: string, question = ''): Part[] {
       continue;
     }
     const opening = sentencesIn(first);
-    const introduces = !BULLET.test(first) && INTRODUCES.test(first);
+    const isAboveItems = !BULLET.test(first) && rest.length > 0 && rest.every((line) => BULLET.test(line));
+    const introduces =
+      !BULLET.test(first) && (INTRODUCES.test(first) || (isAboveItems && !STATEMENT.test(first)));
     const isAboveTable = rest.length > 0 && !isRow(first) && rest.every(isRow);
-    if (introduces || (opening.length > 1 && (rest.length === 1 || isAboveTable) && !isRow(first))) {
+    const isProse = opening.length > 1 && (rest.length === 1 || isAboveTable) && !isRow(first);
+    if (introduces || isAboveItems || isProse) {
       const introduction = introduces ? opening.at(-1) : undefined;
       add(introduction === undefined ? opening : opening.slice(0, -1), false);
       lead = introduction ?? '';
