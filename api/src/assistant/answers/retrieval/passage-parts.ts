@@ -17,7 +17,7 @@ export interface Part {
 const MAX_QUESTION = 220;
 /** A sentence that introduces the list below it. */
 const INTRODUCES = /:$|\b(?:steps?|following|below|as follows|these)\b(?:[^.]|\.(?=\S)){0,80}[.:]$/i;
-const BULLET = /^(?:(?:[-*•–▪]|\d{1,2}[.)])\s+)+/;
+const BULLET = /^(?:(?:[-*•–▪]|\d{1,2}[.)]|step \d{1,2} ?[.:)–—-])\s+)+/i;
 /** A statement, which says something without the list below it. */
 const STATEMENT = /[.!]["”’)]*$/;
 

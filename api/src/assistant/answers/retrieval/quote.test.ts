@@ -132,8 +132,11 @@ test('starts a long list at the chosen item, also below an instruction', async (
   );
 });
 
-test('keeps numbered paragraphs together as steps', () => {
-  const parts = partsOf('1. Fill in the form.\n\n2. Send it.');
+test.each([
+  '1. Fill in the form.\n\n2. Send it.',
+  'Step 1: Fill in the form.\n\nStep 2: Send it.',
+])('keeps numbered paragraphs together as steps: %j', (text) => {
+  const parts = partsOf(text);
   expect(parts.map(({ isList, units }) => [isList, units])).toEqual([
     [true, ['Fill in the form.', 'Send it.']],
   ]);
