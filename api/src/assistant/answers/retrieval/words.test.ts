@@ -10,6 +10,19 @@ test('splits sentences, but not at abbreviations', () => {
   expect(sentences).toEqual(['Dr. Hill came at 5 p.m. with J. Doe.', 'He left.', 'A line']);
 });
 
+test.each([
+  ['Open Mon. to Fri. 9 to 5, Sat. 10 to 2.'],
+  ['Open Mon. Wed. Fri. from 9.', 'Come in.'],
+  ['We open on Sat.', 'Come in.'],
+  ['Allow 30 min. per visit.', 'We wait 20 min.', 'Then we leave.'],
+  ['It has 500 sq. ft. of space for max. 20 people.'],
+  ['Tel. 555-1234 ext. 12.', 'Under 50 lbs. only.'],
+  ['They sat.', 'iPhones are repaired in the sun.', '2 of them broke.'],
+])('splits "%s" at the ends of sentences only', (...sentences) => {
+  const text = sentences.join(' ');
+  expect(sentencesOf(text).map(({ start, end }) => text.slice(start, end))).toEqual(sentences);
+});
+
 test('maps forms of a word to one stem', () => {
   expect(stemOf('Opening')).toBe(stemOf('opens'));
   expect(stemOf('began')).toBe(stemOf('begins'));
