@@ -1,6 +1,7 @@
 import { wordsOf } from './words.ts';
 
-const CLAUSE = /[^,;:–—]+(?:[,;:–—]+|$)/g;
+/** A clause with the mark that ends it; a mark within a figure, such as "1,900" or "9–5", ends none. */
+const CLAUSE = /.+?(?:[,;:–]+(?=\s|$)|—+(?!\d)|$)/gs;
 
 /**
  * Shortens a sentence to the run of clauses that matches the question best, with … where it was cut, of at most `maxLength`
@@ -21,7 +22,8 @@ export function shortenSentence(
   const words = wordsOf(sentence).filter(({ stem }) => questionStems.has(stem));
   // Two characters for the ellipses.
   const room = maxLength - 2;
-  let best = { score: -1, start: 0, end: room };
+  const lastSpace = sentence.lastIndexOf(' ', room);
+  let best = { score: -1, start: 0, end: lastSpace > 0 ? lastSpace : room };
   for (const [i, { start }] of clauses.entries()) {
     for (const { end } of clauses.slice(i)) {
       if (end - start > room) break;
