@@ -1,6 +1,6 @@
 /**
- * Irregular forms, related nouns and numerals that the stemmer does not reduce to one stem. Each line is a base word and its
- * forms. Omits forms with another meaning, such as `leaves`, `led` and `rose`.
+ * Irregular forms, related nouns, numerals and abbreviations that the stemmer does not reduce to one stem. Each line is a base word and its
+ * forms. Omits forms with another meaning, such as `leaves`, `led`, `left` and `rose`.
  */
 const FORMS = `
 begin began begun
@@ -30,7 +30,6 @@ hold held
 keep kept
 know knew known
 lay laid
-leave left
 lend lent
 lose lost
 make made
@@ -48,7 +47,6 @@ send sent
 show showed shown
 sing sang sung
 sink sank sunk
-sit sat
 sleep slept
 speak spoken
 spend spent
@@ -89,6 +87,12 @@ seven seventh
 eight eighth
 nine ninth
 ten tenth
+monday mon
+tuesday tue tues
+wednesday wed
+thursday thu thur thurs
+friday fri
+saturday sat
 `;
 
 /** Base word by irregular form. */

@@ -32,6 +32,25 @@ test('maps forms of a word to one stem', () => {
   expect(stemOf('café’s')).toBe(stemOf('Cafe'));
 });
 
+test('tells abbreviated weekdays from other words', () => {
+  const days = [
+    'Mon Monday',
+    'tues Tuesdays',
+    'Wed wednesday',
+    'THU Thursday',
+    'fri Friday',
+    'Sat Saturdays',
+    'Sun sunday',
+  ];
+  for (const day of days) {
+    const [abbreviation = '', name = ''] = day.split(' ');
+    expect(stemOf(abbreviation)).toBe(stemOf(name));
+  }
+  for (const word of ['fries', 'fried', 'wedding', 'weddings', 'sit', 'sitting', 'sun', 'sunny'])
+    expect(days.flatMap((day) => day.split(' ')).map(stemOf)).not.toContain(stemOf(word));
+  expect(stemOf('left')).not.toBe(stemOf('leave'));
+});
+
 test.each(["isn't", 'don’t', "won't", "can't", "wouldn't"])('"%s" is a stop word', (word) =>
   expect(isStopWord(stemOf(word))).toBe(true),
 );

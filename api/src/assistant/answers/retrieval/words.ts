@@ -12,6 +12,8 @@ export interface Word {
 
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu;
 const MARKS = /\p{M}+/gu;
+/** Sunday, unlike the sun. */
+const SUNDAY = /^S(?:un|UN)$/;
 /** Stems by word. Holds words of pages only, since a visitor's words may have to be erased. */
 const pageStems = new Map<string, string>();
 const MAX_CACHED = 200_000;
@@ -66,7 +68,8 @@ export function stemOf(word: string): string {
     .replace(/['’](s|t|re|ve|ll|d|m)?$/, '')
     .replaceAll(/['’]/g, '');
   if (STOP_WORDS.has(plain) || !/^\p{Script=Latin}{3,}$/u.test(plain)) return plain;
-  const stem = stemmer(IRREGULAR_FORMS.get(plain) ?? plain);
+  const base = SUNDAY.test(word) ? 'sunday' : IRREGULAR_FORMS.get(plain);
+  const stem = stemmer(base ?? plain);
   return STOP_WORDS.has(stem) ? `${stem}-` : stem;
 }
 
