@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { asked, excerptFrom } from '../testing/excerpts.ts';
 import { partsOf } from './passage-parts.ts';
+import { VERDICT } from './quote.ts';
 
 const quoteOf = async (question: string, stems: readonly string[], text: string) => {
   const [first] = await excerptFrom({ ...asked(question), stems }, [{ heading: '', score: 10, text }]);
@@ -132,15 +133,15 @@ test('starts a long list at the chosen item, also below an instruction', async (
   );
 });
 
-test.each([
-  '1. Fill in the form.\n\n2. Send it.',
-  'Step 1: Fill in the form.\n\nStep 2: Send it.',
-])('keeps numbered paragraphs together as steps: %j', (text) => {
-  const parts = partsOf(text);
-  expect(parts.map(({ isList, units }) => [isList, units])).toEqual([
-    [true, ['Fill in the form.', 'Send it.']],
-  ]);
-});
+test.each(['1. Fill in the form.\n\n2. Send it.', 'Step 1: Fill in the form.\n\nStep 2: Send it.'])(
+  'keeps numbered paragraphs together as steps: %j',
+  (text) => {
+    const parts = partsOf(text);
+    expect(parts.map(({ isList, units }) => [isList, units])).toEqual([
+      [true, ['Fill in the form.', 'Send it.']],
+    ]);
+  },
+);
 
 test('quotes a sentence that refers back with the one before it', async () => {
   const text =
@@ -159,6 +160,36 @@ test('quotes the question that a "No" answers, unless the visitor asked the same
   expect(
     await quotedFrom('can boats share one permit', ['boat', 'share', 'permit', 'two'], heading, text),
   ).toBe(text);
+});
+
+test.each([
+  ['Can I bring my boat to the pier?', ['bring', 'boat', 'pier'], true],
+  ['Why can I bring my boat?', ['bring', 'boat'], true],
+  ['Could I bring a boat?', ['bring', 'boat'], false],
+])('"%s" gets "Yes" with the question of the page: %s', async (question, stems, isWithQuestion) => {
+  const heading = 'Can I bring my boat?';
+  const text = 'Yes. Boats are welcome in the harbor.';
+  expect(await quotedFrom(question, stems, heading, text)).toBe(
+    isWithQuestion ? `${heading}\n${text}` : text,
+  );
+});
+
+test('does not repeat a question of degree to a visitor who asked the same', async () => {
+  const text = 'Yes and no. It costs 9 dollars for a small boat.';
+  const question = 'How much is a mooring?';
+  expect(await quotedFrom(question, ['cost', 'moor'], question, text)).toBe(text);
+});
+
+test.each([
+  ['Yes, we do.', true],
+  ['No. A boat needs a permit.', true],
+  ['No – it is free.', true],
+  ['Only if it rains.', true],
+  ['No refunds are given.', false],
+  ['Only cash and checks are accepted.', false],
+  ['Usually we ship within two days.', false],
+])('"%s" starts with a verdict: %s', (sentence, expected) => {
+  expect(VERDICT.test(sentence)).toBe(expected);
 });
 
 test('quotes the name above a sentence about a person', async () => {

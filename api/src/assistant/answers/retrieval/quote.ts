@@ -4,7 +4,7 @@ import { type ExpectedAnswer, isStep } from './expected-answer.ts';
 import { isRow, type Part } from './passage-parts.ts';
 import { isPromptInjection } from './prompt-injection.ts';
 import { shortenSentence } from './shorten-sentence.ts';
-import { contentStemsOf, stemsOf } from './words.ts';
+import { contentStemsOf, specificity, stemsOf } from './words.ts';
 
 /** Sentence or list item that a quote is built around. */
 interface ChosenSentence {
@@ -18,11 +18,13 @@ interface ChosenSentence {
 
 /** Visitor's question that the quote answers. */
 interface Question {
+  readonly question: string;
+  /** Stems searched for, which may be other words than those of the question. */
   readonly stems: readonly string[];
   readonly weightOf: (stem: string) => number;
   readonly expected: ExpectedAnswer | undefined;
   readonly isYesNo: boolean;
-  /** True also for words such as "permit required for a boat", which ask for nothing else. */
+  /** Also true for text without a question word, such as "permit required for a boat". */
   readonly mayBeYesNo: boolean;
 }
 
@@ -46,7 +48,7 @@ const BRIEF = 120;
 const MIN_ROW_SHARE = 0.5;
 /** Maximum number of rows that are quoted without their table. */
 const MAX_ROWS = 6;
-/** Minimum share of the words of a page's question, by weight, in a visitor's question that counts as the same. */
+/** Minimum share of the words of a page's question, by weight, in a visitor's question that counts as the same, and vice versa. */
 const MIN_SAME_QUESTION_SHARE = 0.9;
 /** Minimum length of a list item that answers a question by itself. */
 const MIN_ITEM_ALONE = 50;
@@ -69,9 +71,9 @@ const REFERS_TO_LIST = /\b(?:these|those|the above) \p{Ll}+/u;
 const REFERS_TO_PERSON = /\b(?:he|she)\b/i;
 const YES_NO = /^(?:is|are|am|was|were|do|does|did|can|could|will|would|should|must|may|has|have|had)\b/i;
 const QUESTION_WORD = /\b(?:who|whom|whose|what|where|when|why|which|how)(?:['’]?s)?\b/i;
-/** A sentence that starts with the answer to a yes-or-no question. */
+/** A sentence that starts with the answer to a yes-or-no question; "No refunds are given" does not. */
 export const VERDICT =
-  /^(?:yes|no|maybe|possibly|only|sometimes|not necessarily|it depends|sure|absolutely|generally|usually)\b/i;
+  /^(?:yes|not necessarily|it depends|only (?:if|when)|no (?:you|we|it|they|there))\b|^(?:no|maybe|possibly|sometimes|sure|absolutely)(?=[,.!;:–—]| [–—-]|$)/i;
 /** Minimum number of words in a heading that is quoted to introduce the list below it. */
 const EXPLAINING_WORDS = 5;
 
@@ -127,14 +129,29 @@ function lineAbove({ source, part, at }: ChosenSentence, from: number, question:
   const { pageQuestion, isFirst, units } = part;
   if (!isFirst || from > 0) return '';
   if (pageQuestion !== '' && VERDICT.test(units[0] ?? '')) {
-    const same = shareIn(contentStemsOf(pageQuestion), new Set(question.stems), question.weightOf);
-    return same >= MIN_SAME_QUESTION_SHARE ? '' : `${pageQuestion}\n`;
+    return isSameQuestion(pageQuestion, question) ? '' : `${pageQuestion}\n`;
   }
   const heading = nearestHeading(source.heading);
   return at === 0 && heading !== '' && REFERS_TO_PERSON.test(units[0] ?? '') ? `${heading}\n` : '';
 }
 
-/** Returns the range of a paragraph's sentences to quote, without `to`: the chosen one with its verdict, conditions and details. */
+/** Returns true if a visitor asked the same as a question on the page. */
+function isSameQuestion(pageQuestion: string, { question, stems, mayBeYesNo, weightOf }: Question): boolean {
+  if (isYesNo(pageQuestion) && !mayBeYesNo) return false;
+  const onPage = contentStemsOf(pageQuestion);
+  const asked = contentStemsOf(question);
+  const specific = [...asked].filter((stem) => specificity(stem) === 1);
+  const isSame = (share: number) => share >= MIN_SAME_QUESTION_SHARE;
+  return (
+    isSame(shareIn(onPage, asked.union(new Set(stems)), weightOf)) &&
+    (specific.length === 0 || isSame(shareIn(specific, onPage, weightOf)))
+  );
+}
+
+/**
+ * Returns the range of sentences to quote, from `from` up to but not including `to`: the chosen one with its verdict, conditions
+ * and details.
+ */
 function windowAround(
   { units, pageQuestion, isFirst }: Part,
   at: number,
