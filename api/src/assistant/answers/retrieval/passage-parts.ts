@@ -1,3 +1,4 @@
+import { isPromptInjection } from './prompt-injection.ts';
 import { sentencesOf } from './sentences.ts';
 
 /** Part of a passage that is quoted together: a paragraph, or a list with the line that introduces it. */
@@ -6,7 +7,7 @@ export interface Part {
   readonly pageQuestion: string;
   /** True if the part is the first one of the passage, or the first one below `pageQuestion`. */
   readonly isFirst: boolean;
-  /** Line that introduces the list; empty for a paragraph and for a list without one. */
+  /** Line that introduces the list; empty for a paragraph, for a list without one, and if it instructs an assistant. */
   readonly lead: string;
   readonly isList: boolean;
   /** Sentences of a paragraph, or items of a list. */
@@ -32,7 +33,7 @@ export const isRow = (line: string): boolean => ROW.test(line);
  */
 export function partsOf(text: string, question = ''): Part[] {
   const parts: Part[] = [];
-  let pageQuestion = question;
+  let pageQuestion = isPromptInjection(question) ? '' : question;
   let isFirst = true;
   let lead = '';
   const add = (units: string[], isList: boolean) => {
@@ -43,7 +44,13 @@ export function partsOf(text: string, question = ''): Part[] {
       parts[parts.length - 1] = { ...last, units: [...last.units, ...units] };
       return;
     }
-    parts.push({ pageQuestion, isFirst, lead: isList ? lead : '', isList, units });
+    parts.push({
+      pageQuestion,
+      isFirst,
+      lead: isList && !isPromptInjection(lead) ? lead : '',
+      isList,
+      units,
+    });
     isFirst = false;
     lead = '';
   };
@@ -56,7 +63,7 @@ export function partsOf(text: string, question = ''): Part[] {
       first.length <= MAX_QUESTION &&
       sentencesIn(first).length === 1
     ) {
-      pageQuestion = first;
+      pageQuestion = isPromptInjection(first) ? '' : first;
       isFirst = true;
       lead = '';
       continue;

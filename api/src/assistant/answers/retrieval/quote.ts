@@ -131,8 +131,14 @@ function lineAbove({ source, part, at }: ChosenSentence, from: number, question:
   if (pageQuestion !== '' && VERDICT.test(units[0] ?? '')) {
     return isSameQuestion(pageQuestion, question) ? '' : `${pageQuestion}\n`;
   }
-  const heading = nearestHeading(source.heading);
+  const heading = headingAbove(source);
   return at === 0 && heading !== '' && REFERS_TO_PERSON.test(units[0] ?? '') ? `${heading}\n` : '';
+}
+
+/** Returns the nearest heading above a passage; empty if there is none or it instructs an assistant. */
+function headingAbove(source: ChosenSentence['source']): string {
+  const heading = nearestHeading(source.heading);
+  return isPromptInjection(heading) ? '' : heading;
 }
 
 /** Returns true if a visitor asked the same as a question on the page. */
@@ -203,7 +209,7 @@ function listQuote({ source, part, at }: ChosenSentence, question: Question): st
   const isStatement = item.length >= MIN_ITEM_ALONE && /[.!]["”’)]*$/.test(item) && !isStep(item);
   const isAsked = expected !== undefined ? expected.matchScore(item, new Set()) === 1 : isYesNo;
   if (part.lead === '' && isStatement && isAsked) return item;
-  const heading = nearestHeading(source.heading);
+  const heading = headingAbove(source);
   const explains = heading.split(' ').length >= EXPLAINING_WORDS && !heading.endsWith('?');
   const lead = part.lead || (explains ? heading : '');
   return `${lead === '' ? '' : `${lead}\n`}${itemsOf(part, MAX_LIST - lead.length, at)}`;
