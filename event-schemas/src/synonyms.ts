@@ -21,9 +21,9 @@ new recent
 kind type sort category
 phone telephone call
 mail email
-job work career occupation employment
+job work career employment
 doctor physician
-car vehicle automobile
+car vehicle automobile auto
 house home dwelling residence
 area region territory
 country nation
@@ -41,7 +41,7 @@ return refund reimburse reimbursement
 open opening hours
 close shut
 location address place where
-name call title known
+name title
 sign signin login log
 password passcode
 lost lose forget
@@ -55,7 +55,7 @@ important significant major key
 cause reason why
 result effect consequence outcome
 increase rise grow growth
-decrease reduce decline fall
+decrease reduce decline
 war battle conflict
 king ruler monarch
 movie film
@@ -101,7 +101,6 @@ coworker colleague teammate
 employee staff worker team personnel representative
 pain hurt ache
 urgent emergency
-damage broken
 estimate quote quotation
 undo revert restore recover retrieve
 baby infant
@@ -119,10 +118,12 @@ legit legitimate genuine authentic
 info information details data
 sms text message
 bill invoice
-train bus transit transportation transport subway metro
+bus transit transportation transport subway metro
 near nearby proximity
-alcohol wine beer liquor
-position vacancy job
+alcohol wine
+alcohol beer
+alcohol liquor
+position job
 cheap inexpensive affordable
 expensive costly
 wheelchair accessible accessibility disabled handicapped
@@ -135,7 +136,7 @@ late overdue delay
 id identification
 enroll register signup
 payment pay
-license certified certification accredited
+license certified accredited
 advance ahead notice
 exchange swap
 appointment booking

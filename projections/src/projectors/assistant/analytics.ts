@@ -56,7 +56,7 @@ const recountClientAfter = (client_id: string, ...changes: Change[]): Change[] =
  */
 export const analytics: Projector<'analytics'> = {
   name: 'analytics',
-  version: 8,
+  version: 9,
   tables: [
     analyticsClient,
     analyticsConversation,

@@ -87,6 +87,7 @@ seven seventh
 eight eighth
 nine ninth
 ten tenth
+organise organize organizes organized organizing organizer organizers organization organizations organizational
 monday mon
 tuesday tue tues
 wednesday wed

@@ -32,7 +32,7 @@ test('maps forms of a word to one stem', () => {
   expect(stemOf('café’s')).toBe(stemOf('Cafe'));
 });
 
-test('tells abbreviated weekdays from other words', () => {
+test('tells words of different meaning apart', () => {
   const days = [
     'Mon Monday',
     'tues Tuesdays',
@@ -49,6 +49,8 @@ test('tells abbreviated weekdays from other words', () => {
   for (const word of ['fries', 'fried', 'wedding', 'weddings', 'sit', 'sitting', 'sun', 'sunny'])
     expect(days.flatMap((day) => day.split(' ')).map(stemOf)).not.toContain(stemOf(word));
   expect(stemOf('left')).not.toBe(stemOf('leave'));
+  expect(stemOf('organic')).not.toBe(stemOf('organization'));
+  expect(stemOf('organized')).toBe(stemOf('organizations'));
 });
 
 test.each(["isn't", 'don’t', "won't", "can't", "wouldn't"])('"%s" is a stop word', (word) =>
