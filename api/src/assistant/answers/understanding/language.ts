@@ -38,10 +38,18 @@ const SCRIPTS: readonly (readonly [RegExp, Language])[] = [
 ];
 /** Minimum share of kana in the letters of a Japanese text; Chinese texts quote Japanese names. */
 const MIN_KANA = 0.1;
-/** Signs of Spanish and the number of words that each counts as; no other language opens questions with "¿". */
+/**
+ * Signs of Spanish, which is often typed without accents and "¿", and the number of words that each counts as. Those that count
+ * as two occur in no other language.
+ */
 const SPANISH_SIGNS: readonly (readonly [RegExp, number])[] = [
   [/[¿¡]/, 2],
   [/ñ/i, 1],
+  [
+    /\b(?:abren|cierran|tienen|hablan|aceptan|hacen|venden|ofrecen|cobran|atienden|entregan|reparan|necesito|quisiera)\b/i,
+    2,
+  ],
+  [/\b(?:estan|a que hora|horarios?|cierra|abiertos?)\b/i, 1],
 ];
 const WORD = /[\p{L}\p{M}]+(?:['’-][\p{L}]+)*/gu;
 

@@ -248,6 +248,7 @@ comprar: buy
 compro: buy
 compra*: purchase
 comprobante*: receipt
+para llevar: takeout
 llev*: bring
 traer: bring
 traigo: bring

@@ -10,6 +10,7 @@ test.each([
   ['¿Puedo usar Medicare para pagar?', 'can I use medicare for pay?'],
   ['¿Ustedes tienen una lista de espera?', 'do you have a waiting list?'],
   ['¿Puedo trabajar con su personal?', 'can I work with your staff?'],
+  ['tienen comida para llevar?', 'do you have food takeout?'],
   ['Garantía de Ledgerwise', 'warranty of ledgerwise'],
 ])('puts "%s" in English words', (question, english) => expect(englishOf(question)).toBe(english));
 
