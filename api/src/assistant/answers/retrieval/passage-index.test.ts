@@ -51,6 +51,45 @@ describe('passage index', () => {
     expect(search(index, '').found).toEqual([]);
   });
 
+  describe('spelling', () => {
+    const words = `Parking, reservations, an appointment, insurance, weddings, catering, cleaning, registration, free delivery,
+      restaurants, coupons, human staff, a match.`;
+    const spelled = new PassageIndex();
+    spelled.put(page('services', words));
+
+    test.each([
+      ['parkng', 'parking'],
+      ['reservaton', 'reservation'],
+      ['Reservatons', 'reservations'],
+      ['appointmnt', 'appointment'],
+      ['insurace', 'insurance'],
+      ['caterng', 'catering'],
+      ['cleanng', 'cleaning'],
+      ['registraton', 'registration'],
+      ['coupn', 'coupon'],
+      ['is there a restarant', 'is there a restaurant'],
+      ['Is delivry free?', 'Is delivery free?'],
+    ])('"%s" is read as "%s"', (question, corrected) => {
+      expect(spelled.correctSpelling(question)).toBe(corrected);
+      expect(spelled.search(question).stems).toEqual(spelled.search(corrected).stems);
+    });
+
+    test.each(['Do you accept Humana?', 'Do you sell matcha?', 'Ask about Insurace'])(
+      'keeps "%s"',
+      (question) => {
+        expect(spelled.correctSpelling(question)).toBe(question);
+      },
+    );
+
+    test('forgets the words of removed pages', () => {
+      const index = new PassageIndex();
+      index.put(page('services', words));
+      index.put(page('cars', 'We repair cars.'));
+      index.remove('services');
+      expect(index.correctSpelling('parkng')).toBe('parkng');
+    });
+  });
+
   test('ignores mistyped stop words', () => {
     expect(index.search('wen did teh bakery open').stems).toEqual(
       index.search('When did the bakery open').stems,

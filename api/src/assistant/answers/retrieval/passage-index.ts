@@ -23,6 +23,7 @@ import {
   isStopWord,
   specificity,
   stemOf,
+  type Word,
   wordsOf,
   wordsOfPage,
 } from './words.ts';
@@ -64,6 +65,12 @@ const PAGE_WEIGHT = 0.4;
 const WORD_PAIR = /^\p{L}{2,} \p{L}{3,}$/u;
 const HYPHEN = /[-‑]/g;
 const HYPHENATED = /\p{L}+(?:[-‑]\p{L}+)+/gu;
+/** A word that misspelled ones are corrected to, in lower case. */
+const FORM = /^\p{Ll}{3,}$/u;
+/** Memory per such word, in index words of 12 bytes. */
+const WORDS_PER_FORM = 6;
+/** Text before the first word of a sentence. */
+const SENTENCE_START = /(?:^|[.!?…:"“(])\s*$/;
 /** Maximum number of candidates chosen by BM25. */
 const MAX_BM25_CANDIDATES = 60;
 
@@ -88,6 +95,9 @@ type IndexedPage = IndexedPassage['page'] & {
 export class PassageIndex {
   readonly #termIds = new Map<string, number>();
   readonly #stems: string[] = [];
+  /** Words of the pages, in lower case, by first letter. Those of removed pages stay until a rebuild. */
+  readonly #forms = new Map<string, Set<string>>();
+  #formCount = 0;
   /** Hyphenated words by their stem without hyphens: "wifi" for "Wi-Fi". */
   readonly #compounds = new Map<string, Compound>();
   readonly #postings = new Postings();
@@ -103,9 +113,12 @@ export class PassageIndex {
   #wordCount = 0;
   #passageCount = 0;
 
-  /** Approximate memory use, in words of about 12 bytes: the words of the passages, and 8 for each slot, removed ones included. */
+  /**
+   * Approximate memory use, in words of about 12 bytes: the words of the passages, 8 for each slot, removed ones included, and the
+   * distinct words.
+   */
   get size(): number {
-    return this.#passages.length * 8 + this.#wordCount;
+    return this.#passages.length * 8 + this.#wordCount + this.#formCount * WORDS_PER_FORM;
   }
 
   /** Number of passages, without removed ones. */
@@ -129,9 +142,11 @@ export class PassageIndex {
       const words = wordsOfPage(text);
       for (const [word] of text.matchAll(HYPHENATED)) page.compounds.push(this.#addCompound(word));
       const termIds = Uint32Array.from(words, ({ stem }) => this.#termIdOf(stem));
-      const headingTermIds = new Set(
-        wordsOfPage(`${titleAndPath} ${heading}`).map(({ stem }) => this.#termIdOf(stem)),
-      );
+      const above = `${titleAndPath} ${heading}`;
+      const wordsAbove = wordsOfPage(above);
+      const headingTermIds = new Set(wordsAbove.map(({ stem }) => this.#termIdOf(stem)));
+      this.#addForms(text, words);
+      this.#addForms(above, wordsAbove);
       const sentenceStarts: number[] = [];
       let at = 0;
       for (const { start } of sentencesOf(text)) {
@@ -267,6 +282,27 @@ export class PassageIndex {
     return termId;
   }
 
+  /** Adds words that misspelled ones are compared with: those of a text, and their singular. */
+  #addForms(text: string, words: readonly Word[]): void {
+    for (const { stem, start, end } of words) {
+      const form = text.slice(start, end).toLowerCase();
+      if (!this.#addForm(form) || !form.endsWith('s')) continue;
+      const singular = form.slice(0, -1);
+      if (stemOf(singular) === stem) this.#addForm(singular);
+    }
+  }
+
+  /** Adds a word unless it is known or too short; returns whether it was added. */
+  #addForm(form: string): boolean {
+    const letter = form.charAt(0);
+    const forms = this.#forms.get(letter) ?? new Set();
+    if (forms.has(form) || !FORM.test(form)) return false;
+    forms.add(form);
+    this.#forms.set(letter, forms);
+    this.#formCount++;
+    return true;
+  }
+
   /** Returns true if the pages use a word or a synonym of it. */
   #isUsed = (stem: string) =>
     this.#documentFrequency(stem) > 0 ||
@@ -278,15 +314,13 @@ export class PassageIndex {
     return termId === undefined ? 0 : this.#postings.documentFrequency(termId);
   };
 
-  /** Returns a question with the stem of the pages' nearest word in place of each misspelled word. */
+  /** Returns a question with the pages' nearest word in place of each misspelled word. */
   correctSpelling(question: string): string {
     let corrected = '';
     let end = 0;
     for (const word of wordsOf(question)) {
-      const stem = isStopWord(word.stem)
-        ? undefined
-        : this.#correctionOf(word.stem, question.slice(word.start, word.end));
-      corrected += question.slice(end, word.start) + (stem ?? question.slice(word.start, word.end));
+      const correction = isStopWord(word.stem) ? undefined : this.#correctionOf(word, question);
+      corrected += question.slice(end, word.start) + (correction ?? question.slice(word.start, word.end));
       end = word.end;
     }
     return corrected + question.slice(end);
@@ -295,14 +329,16 @@ export class PassageIndex {
   /** Returns the stems of a text without stop words; an unknown word is replaced by the nearest known one. */
   #stemsOf(text: string): string[] {
     const words = wordsOf(text);
-    return words.flatMap(({ stem, start, end }, i) => {
+    return words.flatMap((word, i) => {
+      const { stem } = word;
       const before = words[i - 1];
-      const joined = before && this.#joinedStem(text.slice(before.start, end));
+      const joined = before && this.#joinedStem(text.slice(before.start, word.end));
       if (joined !== undefined) return [joined];
       if (isStopWord(stem) || this.#isMistypedStopWord(stem)) return [];
       const compound = this.#documentFrequency(stem) > 0 ? undefined : this.#compounds.get(stem);
       if (compound) return compound.partStems.filter((part) => !isStopWord(part));
-      return [this.#correctionOf(stem, text.slice(start, end)) ?? stem];
+      const correction = this.#correctionOf(word, text);
+      return [correction === undefined ? stem : stemOf(correction)];
     });
   }
 
@@ -326,10 +362,20 @@ export class PassageIndex {
 
   #isMistypedStopWord = (stem: string) => !this.#isKnown(stem) && isMistypedStopWord(stem);
 
-  /** Returns the stem of the pages' nearest word to a misspelled one; undefined if the word is not misspelled. */
-  #correctionOf(stem: string, word: string): string | undefined {
+  /**
+   * Returns the pages' nearest word to a misspelled word of a text; undefined if it is not misspelled or may be a name, which has a
+   * capital letter within a sentence.
+   */
+  #correctionOf({ stem, start, end }: Word, text: string): string | undefined {
+    const word = text.slice(start, end);
     if (this.#isKnown(stem) || isMistypedStopWord(stem) || isEnglishWord(word)) return undefined;
-    return nearestWord(stem, this.#stems, this.#documentFrequency);
+    if (/^\p{Lu}\p{Ll}/u.test(word) && !SENTENCE_START.test(text.slice(0, start))) return undefined;
+    const form = word.toLowerCase();
+    const nearest = (each: string) =>
+      nearestWord(each, this.#forms.get(each.charAt(0)) ?? [], (known) =>
+        this.#documentFrequency(stemOf(known)),
+      );
+    return nearest(form) ?? (form.endsWith('s') ? nearest(form.slice(0, -1)) : undefined);
   }
 
   /** Returns the terms to search for: the stem, if it was ever indexed, and its synonyms. `factor` scales their weights. */

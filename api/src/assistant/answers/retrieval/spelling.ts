@@ -17,7 +17,8 @@ export function nearestWord(
   const max = maxEdits(word.length);
   let nearest: { word: string; edits: number; frequency: number } | undefined;
   for (const known of vocabulary) {
-    if (known[0] !== word[0] || Math.abs(known.length - word.length) > max) continue;
+    if (known[0] !== word[0] || Math.abs(known.length - word.length) > max || isExtended(word, known))
+      continue;
     const edits = editDistance(word, known, nearest?.edits ?? max);
     if (edits === undefined) continue;
     const frequency = documentFrequency(known);
@@ -26,6 +27,10 @@ export function nearestWord(
   }
   return nearest?.word;
 }
+
+/** Returns true for a word with another ending, such as "matcha" for "match", which is rarely a misspelling. */
+const isExtended = (word: string, known: string) =>
+  word.startsWith(known) && word.at(-1) !== known.at(-1) && !word.endsWith('s');
 
 /** Returns the edit distance of two words (optimal string alignment); undefined if it is above `max`. */
 function editDistance(a: string, b: string, max: number): number | undefined {

@@ -91,6 +91,8 @@ test('corrects a misspelled word to the nearest known one', () => {
   const meant = (word: string) => nearestWord(word, known.keys(), (each) => known.get(each) ?? 0);
   expect(meant('pasword')).toBe('password');
   expect(meant('passowrd')).toBe('password');
+  expect(meant('passs')).toBe('pass');
+  expect(meant('passa')).toBeUndefined();
   expect(meant('zebra')).toBeUndefined();
   expect(meant('12345')).toBeUndefined();
 });
