@@ -53,21 +53,23 @@ describe('passage index', () => {
 
   describe('spelling', () => {
     const words = `Parking, reservations, an appointment, insurance, weddings, catering, cleaning, registration, free delivery,
-      restaurants, coupons, human staff, a match.`;
+      restaurants, we repair gearboxes, coupons, human staff, a match.`;
     const spelled = new PassageIndex();
     spelled.put(page('services', words));
 
     test.each([
       ['parkng', 'parking'],
-      ['reservaton', 'reservation'],
+      ['reservaton', 'reservations'],
       ['Reservatons', 'reservations'],
       ['appointmnt', 'appointment'],
       ['insurace', 'insurance'],
       ['caterng', 'catering'],
       ['cleanng', 'cleaning'],
       ['registraton', 'registration'],
-      ['coupn', 'coupon'],
-      ['is there a restarant', 'is there a restaurant'],
+      ['coupn', 'coupons'],
+      ['registratons', 'registration'],
+      ['do you repare geerboxes?', 'do you repair gearboxes?'],
+      ['is there a restarant', 'is there a restaurants'],
       ['Is delivry free?', 'Is delivery free?'],
     ])('"%s" is read as "%s"', (question, corrected) => {
       expect(spelled.correctSpelling(question)).toBe(corrected);

@@ -282,25 +282,17 @@ export class PassageIndex {
     return termId;
   }
 
-  /** Adds words that misspelled ones are compared with: those of a text, and their singular. */
+  /** Adds the words of a text, with which misspelled ones are compared. */
   #addForms(text: string, words: readonly Word[]): void {
-    for (const { stem, start, end } of words) {
+    for (const { start, end } of words) {
       const form = text.slice(start, end).toLowerCase();
-      if (!this.#addForm(form) || !form.endsWith('s')) continue;
-      const singular = form.slice(0, -1);
-      if (stemOf(singular) === stem) this.#addForm(singular);
+      const letter = form.charAt(0);
+      const forms = this.#forms.get(letter) ?? new Set();
+      if (forms.has(form) || !FORM.test(form)) continue;
+      forms.add(form);
+      this.#forms.set(letter, forms);
+      this.#formCount++;
     }
-  }
-
-  /** Adds a word unless it is known or too short; returns whether it was added. */
-  #addForm(form: string): boolean {
-    const letter = form.charAt(0);
-    const forms = this.#forms.get(letter) ?? new Set();
-    if (forms.has(form) || !FORM.test(form)) return false;
-    forms.add(form);
-    this.#forms.set(letter, forms);
-    this.#formCount++;
-    return true;
   }
 
   /** Returns true if the pages use a word or a synonym of it. */
@@ -371,11 +363,13 @@ export class PassageIndex {
     if (this.#isKnown(stem) || isMistypedStopWord(stem) || isEnglishWord(word)) return undefined;
     if (/^\p{Lu}\p{Ll}/u.test(word) && !SENTENCE_START.test(text.slice(0, start))) return undefined;
     const form = word.toLowerCase();
-    const nearest = (each: string) =>
-      nearestWord(each, this.#forms.get(each.charAt(0)) ?? [], (known) =>
-        this.#documentFrequency(stemOf(known)),
-      );
-    return nearest(form) ?? (form.endsWith('s') ? nearest(form.slice(0, -1)) : undefined);
+    const forms = this.#forms.get(form.charAt(0)) ?? [];
+    const frequencyOf = (known: string) => this.#documentFrequency(stemOf(known));
+    const nearestForm = nearestWord(form, forms, frequencyOf);
+    if (nearestForm !== undefined) return nearestForm;
+    // The word may also have another ending than on the pages: "repareing" for "repairs".
+    const nearestStem = nearestWord(stem, this.#stems, this.#documentFrequency);
+    return nearestStem && [...forms].find((known) => stemOf(known) === nearestStem);
   }
 
   /** Returns the terms to search for: the stem, if it was ever indexed, and its synonyms. `factor` scales their weights. */
