@@ -185,6 +185,8 @@ test.each([
   ['No. A boat needs a permit.', true],
   ['No – it is free.', true],
   ['Only if it rains.', true],
+  ['Usually within 21 days.', true],
+  ['Usually, yes.', true],
   ['No refunds are given.', false],
   ['Only cash and checks are accepted.', false],
   ['Usually we ship within two days.', false],

@@ -71,9 +71,19 @@ const REFERS_TO_LIST = /\b(?:these|those|the above) \p{Ll}+/u;
 const REFERS_TO_PERSON = /\b(?:he|she)\b/i;
 const YES_NO = /^(?:is|are|am|was|were|do|does|did|can|could|will|would|should|must|may|has|have|had)\b/i;
 const QUESTION_WORD = /\b(?:who|whom|whose|what|where|when|why|which|how)(?:['’]?s)?\b/i;
-/** A sentence that starts with the answer to a yes-or-no question; "No refunds are given" does not. */
-export const VERDICT =
-  /^(?:yes|not necessarily|it depends|only (?:if|when)|no (?:you|we|it|they|there))\b|^(?:no|maybe|possibly|sometimes|sure|absolutely)(?=[,.!;:–—]| [–—-]|$)/i;
+/**
+ * A sentence that starts with the answer to a yes-or-no question or makes no sense without its question, such as "Usually within a
+ * day"; unlike "No refunds are given".
+ */
+export const VERDICT = new RegExp(
+  [
+    String.raw`^(?:yes|not necessarily|it depends|no (?:you|we|it|they|there))\b`,
+    String.raw`^only (?:if|when|on|in|at|by|with|for|after|before|during)\b`,
+    String.raw`^(?:usually|generally)\b(?!,? (?:we|you|it|they|there|the|our|your|this|these|an?)\b)`,
+    '^(?:no|maybe|possibly|sometimes|sure|absolutely)(?=[,.!;:–—]| [–—-]|$)',
+  ].join('|'),
+  'i',
+);
 /** Minimum number of words in a heading that is quoted to introduce the list below it. */
 const EXPLAINING_WORDS = 5;
 
