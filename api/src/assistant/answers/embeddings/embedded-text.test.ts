@@ -6,3 +6,8 @@ test('embeds the page title only for passages without a heading', () => {
   expect(embeddedText(passage)).toBe('Orders › Cakes\nTwo days.');
   expect(embeddedText({ ...passage, heading: '' })).toBe('FAQ | Bakery\nTwo days.');
 });
+
+test('leaves out the marks of list items', () => {
+  const text = 'We sell:\n- Rye - also sliced\n- Wheat';
+  expect(embeddedText({ title: '', heading: '', text })).toBe('We sell:\nRye - also sliced\nWheat');
+});
