@@ -11,14 +11,17 @@ test('keeps a paragraph above marked items apart from the list', () => {
   ]);
 });
 
-test.each(['Every visit includes', 'We repair the following:', 'What do we repair?'])(
-  'a line above marked items introduces them: %s',
+test('keeps a line with a colon above marked items as their introduction', () => {
+  const lead = 'We repair the following:';
+  const list = { lead, units: ['a tap', 'Leaks'] };
+  expect(shortPartsOf(`${lead}\n- a tap\n- Leaks`)).toEqual([list]);
+  expect(shortPartsOf(`We are insured. ${lead}\n- a tap\n- Leaks`)).toEqual([['We are insured.'], list]);
+});
+
+test.each(['Every visit includes', 'What do we repair?'])(
+  'a line above marked items introduces them and is a sentence: %s',
   (lead) => {
-    expect(shortPartsOf(`${lead}\n- a check\n- Taps`)).toEqual([{ lead, units: ['a check', 'Taps'] }]);
-    expect(shortPartsOf(`We are insured. ${lead}\n- Leaks\n- Taps`)).toEqual([
-      ['We are insured.'],
-      { lead, units: ['Leaks', 'Taps'] },
-    ]);
+    expect(shortPartsOf(`${lead}\n- a tap\n- Leaks`)).toEqual([[lead], { lead, units: ['a tap', 'Leaks'] }]);
   },
 );
 

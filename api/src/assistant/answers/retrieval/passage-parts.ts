@@ -77,14 +77,14 @@ export function partsOf(text: string, question = ''): Part[] {
     }
     const opening = sentencesIn(first);
     const isAboveItems = !BULLET.test(first) && rest.length > 0 && rest.every((line) => BULLET.test(line));
-    const introduces =
-      !BULLET.test(first) && (INTRODUCES.test(first) || (isAboveItems && !STATEMENT.test(first)));
+    const introduces = !BULLET.test(first) && INTRODUCES.test(first);
     const isAboveTable = rest.length > 0 && !isRow(first) && rest.every(isRow);
     const isProse = opening.length > 1 && (rest.length === 1 || isAboveTable) && !isRow(first);
     if (introduces || isAboveItems || isProse) {
-      const introduction = introduces ? opening.at(-1) : undefined;
-      add(introduction === undefined ? opening : opening.slice(0, -1), false);
-      lead = introduction ?? '';
+      const isLead = introduces || (isAboveItems && !STATEMENT.test(first));
+      // A line that introduces the list by its place alone may also answer by itself.
+      add(introduces ? opening.slice(0, -1) : opening, false);
+      lead = (isLead && opening.at(-1)) || '';
       add(rest.map(withoutBullet), true);
     } else add(lines.map(withoutBullet), true);
   }
