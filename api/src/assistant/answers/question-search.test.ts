@@ -123,3 +123,15 @@ test('shows the closest passage with a phone number to a visitor who asks how to
   expect(await confidenceOf('If you see fraud, call (555) 555-0100.')).toBe(MIN_CLOSEST_CONFIDENCE);
   expect(await confidenceOf('If you see fraud, tell us.')).toBeLessThan(MIN_CLOSEST_CONFIDENCE);
 });
+
+test.each([
+  ["What's your phone number?", true],
+  ['Are you open on Sundays?', true],
+  ['Where is your shop?', true],
+  ['What is the phone number of the lawyer?', false],
+  ['Who do I call about a job?', false],
+])('answers "%s" with a passage that states how to reach the business: %s', async (question, isAnswered) => {
+  const contact = 'Call us: (555) 123-4567\n\nOpen Mon–Fri 9am–6pm\n\nOur shop: 12 Harbor Street, Salem';
+  const site = siteOf({ contact, b: 'We sell boats.' }, -6);
+  expect((await site.confidence(question)) >= MIN_CONFIDENCE).toBe(isAnswered);
+});

@@ -20,6 +20,7 @@ import {
   type ScoredSentence,
   type SearchedQuestion,
 } from './retrieval/excerpt.ts';
+import { expectedAnswerOf } from './retrieval/expected-answer.ts';
 import { findPassages, type SearchResult } from './retrieval/find-passages.ts';
 import type { PassageIndex } from './retrieval/passage-index.ts';
 import type { ScoredPassage } from './retrieval/ranking.ts';
@@ -27,7 +28,7 @@ import { stemOf, stemsOf } from './retrieval/words.ts';
 import { contentWordsOf } from './understanding/language.ts';
 import { plainWordingOf } from './understanding/plain-wording.ts';
 import type { ParsedQuestion } from './understanding/question.ts';
-import { searchTextOf } from './understanding/search-text.ts';
+import { asksOnlyHowToReach, searchTextOf } from './understanding/search-text.ts';
 
 /** Maximum number of passages that are read and given to a model. */
 export const MAX_SOURCES = 8;
@@ -177,8 +178,7 @@ function judgeBest(
   const confidence = Math.max(
     confidenceOf(features, { byMeaning }),
     !isCalibrated && isOutlier ? MIN_CONFIDENCE : 0,
-    // A visitor who asks how to reach the business is shown the closest passage that says so.
-    features.business === 1 ? MIN_CLOSEST_CONFIDENCE : 0,
+    features.business === 1 ? confidenceInContact(asked, quote?.text ?? '') : 0,
   );
   const isIncomplete = quote && !isOwnAnswer(quote.sentence.source) && lacksDetail(asked, quote.text);
   // Almost any sentence can seem to answer "How do I do that?", but an address answers "Where are you?".
@@ -186,6 +186,16 @@ function judgeBest(
   const isDoubtful =
     isVague || isIncomplete || (sentence && mustHaveSubject && !hasSubject(asked, sentence.source));
   return { confidence: isDoubtful ? Math.min(confidence, MAX_DOUBTFUL_CONFIDENCE) : confidence, features };
+}
+
+/**
+ * Returns the minimum confidence of a passage that says how to reach the business, for a visitor who asks for that. A quote of
+ * the phone number, email address, street or hours answers a question for nothing else; whom to contact depends on the matter.
+ */
+function confidenceInContact({ question }: SearchedQuestion, quote: string): number {
+  const expected = expectedAnswerOf(question);
+  const isStated = expected?.kind !== 'contact' && expected?.matchScore(quote, new Set()) === 1;
+  return isStated && asksOnlyHowToReach(question) ? MIN_CONFIDENCE : MIN_CLOSEST_CONFIDENCE;
 }
 
 /** Returns the share of the question's words that a sentence, with the title and headings above it, matches. */

@@ -37,3 +37,11 @@ test("does not suggest the visitor's own question", () => {
     closestQuestions([passage('Do you ship?'), passage('Where do you ship?')], 'do you ship', 0.2),
   ).toEqual(['Where do you ship?']);
 });
+
+test('suggests no questions of passages about something else', () => {
+  const passages = [
+    { ...passage('Do you trim nails?'), similarity: 0.4 },
+    { ...passage('How can I pay?'), similarity: 0.1 },
+  ];
+  expect(closestQuestions(passages, 'claws', 0.2)).toEqual(['Do you trim nails?']);
+});

@@ -6,6 +6,8 @@ const MAX_QUESTIONS = 3;
 /** Number of passages whose headings are suggested. */
 const TOPICS = 2;
 const MAX_LENGTH = 150;
+/** Cosine of passage and question below which the questions of a passage are about something else. */
+const MIN_SIMILARITY = 0.25;
 /** Confidence below which nothing is suggested. */
 const MIN_CONFIDENCE = 0.05;
 
@@ -14,13 +16,18 @@ const MIN_CONFIDENCE = 0.05;
  * little.
  */
 export function closestQuestions(
-  passages: readonly Pick<Passage, 'title' | 'heading' | 'text'>[],
+  passages: readonly (Pick<Passage, 'title' | 'heading' | 'text'> & {
+    readonly similarity?: number | undefined;
+  })[],
   question: string,
   confidence: number,
 ): string[] {
   if (confidence < MIN_CONFIDENCE) return [];
   const asked = keyOf(question);
-  return [...new Set(passages.flatMap(questionsOf))]
+  const similar = passages.filter(
+    ({ similarity }) => similarity === undefined || similarity >= MIN_SIMILARITY,
+  );
+  return [...new Set(similar.flatMap(questionsOf))]
     .filter((suggestion) => keyOf(suggestion) !== asked)
     .slice(0, MAX_QUESTIONS);
 }

@@ -66,7 +66,7 @@ const DURATION = /\b(?:second|minute|hour|day|week|month|year|decade|centur(?:y|
 const LENGTH =
   /\b(?:characters?|letters?|words?|pages?|miles?|feet|foot|ft|inch(?:es)?|yards?|meters?|metres?|cm|mm|km)\b/i;
 const PHONE =
-  /(?:\(\d{3}\)\s?|\b\d{3}[\s.‑–-]{1,3})\d{3}[\s.‑–-]{1,3}\d{4}\b|\+\d[\d\s().‑–-]{7,}|\b0\d{2,4} \d{3,4} ?\d{3,4}\b|\b1?[\s.‑–-]?8(?:00|33|44|55|66|77|88)[\s.‑–-][A-Z0-9‑–-]{7,}\b|\b(?:call|phone|tel|text|fax|mobile|cell)\b[^\w\n]{0,3}(?:us at |at |us )?\d{10}\b/i;
+  /(?:\(\d{3}\)\s?|\b\d{3}[\s.‑–-]{1,3})\d{3}[\s.‑–-]{1,3}\d{4}\b|\+\d[\d\s().‑–-]{7,}|\b0\d{2,4} \d{3,4} ?\d{3,4}\b|\b1?[\s.‑–-]?8(?:00|33|44|55|66|77|88)[\s.‑–-][A-Z0-9‑–-]{7,}\b|\b(?:[Cc]all|[Pp]hone|[Tt]el|[Tt]ext|[Ff]ax|[Mm]obile|[Cc]ell)\b[^\w\n]{0,3}(?:us at |at |us )?\d{10}\b/;
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/;
 const STREET =
   /\b\d{1,5}\s+(?:[NSEW]\.?\s+)?(?:[\p{Lu}\d][\p{L}\d.'’-]*\s+){1,4}(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Way|Court|Ct|Square|Sq|Highway|Hwy|Parkway|Pkwy|Plaza|Place|Pl)\b|\b[A-Z]{2} \d{5}\b/u;

@@ -46,7 +46,7 @@ export const isCached = (word: string): boolean => pageStems.has(word);
 
 /** English function words, which are not searched for. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
-  `a an the of to in on at by for from with as and or but nor so if than then that this these those it its is are was
+  `a an the of to in on at by for from even with as and or but nor so if than then that this these those it its is are was
   were be been being am do does did doing done has have had having will would shall should can could may might must i
   you he she we they me him her us them my your his our their mine yours hers ours theirs there here not no who whom whose
   which what when where why how hi s t re ve ll d m`.split(/\s+/),
@@ -99,7 +99,7 @@ export const contentStemsOf = (text: string): ReadonlySet<string> =>
 /** Stems of words whose meaning is so general that they say little about a question, however few pages use them. */
 const GENERAL_WORDS = new Set(
   `get got give put keep ok okay good now out any own just really actually someone somebody anyone thing stuff able way try let
-  want like much each more once still ever even going happen last into don doesn isn can't know work make take use find need
+  want like much each more once still ever going happen last into don doesn isn can't know work make take use find need
   help go come look turn see say tell ask think become seem become mean bring run set start new old kind type sort different
   possible exactly always never again also yet up down off over under too very guys please one ones lot bit whole around
   back last long available offer whenever whatever wherever however best right sure per done doing made taken given used using without within between

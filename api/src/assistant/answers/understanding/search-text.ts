@@ -19,6 +19,14 @@ const CONTACT = new Set(
     .split(/\s+/)
     .map(stemOf),
 );
+/** Words that ask for opening hours or the place of the business. */
+const HOURS_AND_PLACE = new Set(
+  `hour hours time open opening opened close closed closing today tonight tomorrow now day week weekend weekday holiday monday tuesday
+  wednesday thursday friday saturday sunday where located location place street find get come visit directions map shop store
+  business office company operation`
+    .split(/\s+/)
+    .map(stemOf),
+);
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu;
 
 /** Returns the question in words that pages use; for a question that only asks for contact, the words of contact. */
@@ -30,6 +38,12 @@ export function searchTextOf(question: string): string {
   const subjects = contentStemsIn(withNouns).filter((stem) => !CONTACT.has(stem) && specificity(stem) === 1);
   return subjects.length === 0 && asksForContact(question) ? 'contact call phone number email' : withNouns;
 }
+
+/** Returns whether a question about how, when or where to reach the business asks about nothing else, such as one of its branches. */
+export const asksOnlyHowToReach = (question: string): boolean =>
+  contentStemsIn(question).every(
+    (stem) => CONTACT.has(stem) || HOURS_AND_PLACE.has(stem) || specificity(stem) < 1,
+  );
 
 const contentStemsIn = (text: string) =>
   [...text.matchAll(WORD)].map(([word]) => stemOf(word)).filter((stem) => !isStopWord(stem));
