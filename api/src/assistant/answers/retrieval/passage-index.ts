@@ -14,8 +14,8 @@ import {
   sentenceScore,
 } from './proximity.ts';
 import { sentencesOf } from './sentences.ts';
-import { nearestWord } from './spelling.ts';
 import { SYNONYMS } from './synonyms.ts';
+import { Vocabulary } from './vocabulary.ts';
 import type { Candidate, WordSearch } from './word-search.ts';
 import {
   contentStemsOf,
@@ -65,10 +65,6 @@ const PAGE_WEIGHT = 0.4;
 const WORD_PAIR = /^\p{L}{2,} \p{L}{3,}$/u;
 const HYPHEN = /[-‑]/g;
 const HYPHENATED = /\p{L}+(?:[-‑]\p{L}+)+/gu;
-/** A word that misspelled ones are corrected to, in lower case. */
-const FORM = /^\p{Ll}{3,}$/u;
-/** Memory per such word, in index words of 12 bytes. */
-const WORDS_PER_FORM = 6;
 /** Text before the first word of a sentence. */
 const SENTENCE_START = /(?:^|[.!?…:"“(])\s*$/;
 /** Maximum number of candidates chosen by BM25. */
@@ -95,9 +91,7 @@ type IndexedPage = IndexedPassage['page'] & {
 export class PassageIndex {
   readonly #termIds = new Map<string, number>();
   readonly #stems: string[] = [];
-  /** Words of the pages, in lower case, by first letter. Those of removed pages stay until a rebuild. */
-  readonly #forms = new Map<string, Set<string>>();
-  #formCount = 0;
+  readonly #vocabulary = new Vocabulary();
   /** Hyphenated words by their stem without hyphens: "wifi" for "Wi-Fi". */
   readonly #compounds = new Map<string, Compound>();
   readonly #postings = new Postings();
@@ -118,7 +112,7 @@ export class PassageIndex {
    * distinct words.
    */
   get size(): number {
-    return this.#passages.length * 8 + this.#wordCount + this.#formCount * WORDS_PER_FORM;
+    return this.#passages.length * 8 + this.#wordCount + this.#vocabulary.size;
   }
 
   /** Number of passages, without removed ones. */
@@ -145,8 +139,8 @@ export class PassageIndex {
       const above = `${titleAndPath} ${heading}`;
       const wordsAbove = wordsOfPage(above);
       const headingTermIds = new Set(wordsAbove.map(({ stem }) => this.#termIdOf(stem)));
-      this.#addForms(text, words);
-      this.#addForms(above, wordsAbove);
+      this.#vocabulary.add(text, words);
+      this.#vocabulary.add(above, wordsAbove);
       const sentenceStarts: number[] = [];
       let at = 0;
       for (const { start } of sentencesOf(text)) {
@@ -282,19 +276,6 @@ export class PassageIndex {
     return termId;
   }
 
-  /** Adds the words of a text, with which misspelled ones are compared. */
-  #addForms(text: string, words: readonly Word[]): void {
-    for (const { start, end } of words) {
-      const form = text.slice(start, end).toLowerCase();
-      const letter = form.charAt(0);
-      const forms = this.#forms.get(letter) ?? new Set();
-      if (forms.has(form) || !FORM.test(form)) continue;
-      forms.add(form);
-      this.#forms.set(letter, forms);
-      this.#formCount++;
-    }
-  }
-
   /** Returns true if the pages use a word or a synonym of it. */
   #isUsed = (stem: string) =>
     this.#documentFrequency(stem) > 0 ||
@@ -362,14 +343,7 @@ export class PassageIndex {
     const word = text.slice(start, end);
     if (this.#isKnown(stem) || isMistypedStopWord(stem) || isEnglishWord(word)) return undefined;
     if (/^\p{Lu}\p{Ll}/u.test(word) && !SENTENCE_START.test(text.slice(0, start))) return undefined;
-    const form = word.toLowerCase();
-    const forms = this.#forms.get(form.charAt(0)) ?? [];
-    const frequencyOf = (known: string) => this.#documentFrequency(stemOf(known));
-    const nearestForm = nearestWord(form, forms, frequencyOf);
-    if (nearestForm !== undefined) return nearestForm;
-    // The word may also have another ending than on the pages: "repareing" for "repairs".
-    const nearestStem = nearestWord(stem, this.#stems, this.#documentFrequency);
-    return nearestStem && [...forms].find((known) => stemOf(known) === nearestStem);
+    return this.#vocabulary.nearestTo(word.toLowerCase(), this.#stems, this.#documentFrequency);
   }
 
   /** Returns the terms to search for: the stem, if it was ever indexed, and its synonyms. `factor` scales their weights. */
