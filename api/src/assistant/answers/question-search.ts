@@ -189,8 +189,9 @@ function judgeBest(
 }
 
 /**
- * Returns the minimum confidence of a passage that says how to reach the business, for a visitor who asks for that. A quote of
- * the phone number, email address, street or hours answers a question for nothing else; whom to contact depends on the matter.
+ * Returns the minimum confidence of a passage that says how to reach the business, for a visitor who asks for that. A question for
+ * nothing but the phone number, email address, street or hours is answered by a quote that states it; whom to contact depends on
+ * the matter.
  */
 function confidenceInContact({ question }: SearchedQuestion, quote: string): number {
   const expected = expectedAnswerOf(question);

@@ -16,7 +16,7 @@ const checkJob = cause.extend({
 
 /** Debounce of a client's usage checks, in seconds. */
 const CHECK_SECONDS = 5;
-/** How far a check looks back from its answer, in milliseconds; it also stands for earlier answers of the same hour. */
+/** Time that a check looks back from its answer, in milliseconds, to cover earlier answers of the same hour. */
 const HOUR_MS = 3_600_000;
 /** Length of a time up to its hour, such as `2026-10-31T23`. */
 const HOUR_LENGTH = 13;

@@ -12,7 +12,7 @@ export interface Word {
 
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu;
 const MARKS = /\p{M}+/gu;
-/** Sunday, unlike the sun. */
+/** Abbreviation of Sunday; in lower case, it is the sun. */
 const SUNDAY = /^S(?:un|UN)$/;
 /** Stems by word. Holds words of pages only, since a visitor's words may have to be erased. */
 const pageStems = new Map<string, string>();
