@@ -33,7 +33,8 @@ export interface Postgres {
 }
 
 const HOST = '127.0.0.1';
-const READY_TIMEOUT_MS = 60_000;
+/** Time limit for a server to begin its start, in milliseconds; recovery after a crash may then take longer. */
+const START_TIMEOUT_MS = 60_000;
 const READY_POLL_MS = 5;
 /** Time limit for a stop, in milliseconds: a full checkpoint takes a few seconds on a slow disk. */
 const STOP_MS = 30_000;
@@ -161,15 +162,20 @@ async function waitUntilStarted(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Resolves to true when the server has written `ready` to its lock file, which `pg_ctl` checks too. */
+/**
+ * Resolves to true when the server has written `ready` to its lock file, which `pg_ctl` checks too. Once the file says `starting`,
+ * waits as long as the server runs: one that is stopped during its recovery would begin it again.
+ */
 async function ready(clusterDir: string, child: ChildProcess): Promise<boolean> {
-  const deadline = Date.now() + READY_TIMEOUT_MS;
-  while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (let isStarting = false; isStarting || Date.now() < deadline; await delay(READY_POLL_MS)) {
+    if (child.exitCode !== null || child.signalCode !== null) return false;
     const lines = (await readFile(path.join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')).split(
       '\n',
     );
-    if (Number(lines[0]) === child.pid && lines[7]?.startsWith('ready')) return true;
-    await delay(READY_POLL_MS);
+    const status = Number(lines[0]) === child.pid ? lines[7]?.trim() : undefined;
+    if (status === 'ready') return true;
+    isStarting ||= status === 'starting';
   }
   return false;
 }
