@@ -88,14 +88,10 @@ export async function discover(
       urls.add(visit.site);
       try {
         const rules = await visit.rulesFor(visit.site);
-        const sitemaps = await readSitemaps(
-          visit,
-          visit.site,
-          rules,
-          visit.allowance * LISTED_PER_ALLOWED_PAGE,
-        );
+        const limit = visit.allowance * LISTED_PER_ALLOWED_PAGE;
+        const sitemaps = await readSitemaps(visit, visit.site, rules, { limit, isInScope: visit.isInScope });
         problems.push(...sitemaps.problems);
-        for (const url of sitemaps.urls) if (visit.isInScope(url)) urls.add(url);
+        for (const url of sitemaps.urls) urls.add(url);
       } catch (error) {
         if (!(error instanceof FetchError)) throw error;
         problems.push(`${visit.site} could not be read: ${error.message}`);

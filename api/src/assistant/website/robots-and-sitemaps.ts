@@ -37,12 +37,12 @@ export async function readRules({ fetcher, extractor, signal }: Reader, site: st
   };
 }
 
-/** Returns up to `limit` addresses in a website's sitemaps, and the problems in reading them. */
+/** Returns up to `limit` addresses in a website's sitemaps that are in scope, and the problems in reading them. */
 export async function readSitemaps(
   { fetcher, extractor, signal }: Reader,
   site: string,
   rules: Rules,
-  limit: number,
+  { limit, isInScope }: { limit: number; isInScope: (url: string) => boolean },
 ): Promise<{ urls: Set<string>; problems: string[] }> {
   const urls = new Set<string>();
   const problems: string[] = [];
@@ -56,7 +56,11 @@ export async function readSitemaps(
   const visited = new Set<string>();
   for (let next = pending.shift(); next; next = pending.shift()) {
     const { url, depth } = next;
-    if (visited.has(url) || visited.size >= MAX_SITEMAPS || urls.size >= limit) continue;
+    if (visited.has(url) || urls.size >= limit) continue;
+    if (visited.size >= MAX_SITEMAPS) {
+      problems.push(`Only the first ${MAX_SITEMAPS} sitemaps were read`);
+      break;
+    }
     visited.add(url);
     try {
       const { status, body } = await fetcher.get(url, signal ? { signal } : {});
@@ -68,7 +72,7 @@ export async function readSitemaps(
       if (!sitemap) throw new FetchError('it is not a sitemap');
       for (const location of sitemap.pages) {
         const page = onSite(site, location);
-        if (page !== undefined && urls.size < limit) urls.add(page);
+        if (page !== undefined && urls.size < limit && isInScope(page)) urls.add(page);
       }
       if (depth >= SITEMAP_DEPTH) continue;
       for (const location of sitemap.sitemaps)
@@ -85,5 +89,11 @@ export async function readSitemaps(
 function sitemapOnSite(site: string, text: string): string[] {
   const url = URL.parse(text, site);
   if (!url || withoutWww(url.hostname) !== withoutWww(new URL(site).hostname)) return [];
-  return [new URL(url.pathname + url.search, site).href];
+  const home = new URL(site);
+  // Not resolved against the website: a path such as "//sitemap.xml" would name another host.
+  url.protocol = home.protocol;
+  url.host = home.host;
+  url.port = home.port;
+  url.hash = '';
+  return [url.href];
 }

@@ -14,6 +14,7 @@ export function parseSitemap(body: Uint8Array): Sitemap | undefined {
   const xml = textOf(body);
   if (xml === undefined) return undefined;
   const $ = cheerio.load(xml, { xml: true });
+  if ($('urlset, sitemapindex').length === 0) return undefined;
   const locations = (selector: string) =>
     $(selector)
       .toArray()
