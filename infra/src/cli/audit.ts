@@ -1,5 +1,6 @@
 import {
   AS_OF_LISTS,
+  AS_OF_PAGE_ROWS,
   type AsOf,
   type LogEventDetail,
   type LogFilter,
@@ -42,6 +43,7 @@ interface AsOfOptions {
   json?: boolean;
   dataset?: string;
   client?: string;
+  page: number;
 }
 
 /** Adds the `audit` commands, which search, show, replay and export the event log. */
@@ -95,6 +97,7 @@ export function addAuditCommands(program: Command): void {
     .argument('<time>', 'date or time, UTC unless it has an offset', parseTime)
     .option('--dataset <key>', 'dataset of the candidates list')
     .option('--client <id>', 'rows of one client; candidates as that client saw them')
+    .option('--page <n>', `page of ${AS_OF_PAGE_ROWS} rows`, Number, 1)
     .option('--json', 'print JSON')
     .action(async (list: string, at: string, { json, ...of }: AsOfOptions) => {
       const api = await openApi();
@@ -104,7 +107,12 @@ export function addAuditCommands(program: Command): void {
       );
       if (json) printJson({ ...data, rows });
       else if (rows.length === 0) print('The list was empty at that time');
-      else printTable(rows);
+      else {
+        printTable(rows);
+        const shown = (of.page - 1) * AS_OF_PAGE_ROWS + rows.length;
+        if (shown < data.total)
+          print(`${shown} of ${data.total} rows; --page ${of.page + 1} shows the next ones`);
+      }
     });
   withFilterOptions(audit.command('export').description('export events, oldest first'))
     .addOption(
