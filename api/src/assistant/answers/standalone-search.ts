@@ -47,26 +47,32 @@ type Outcome =
 export async function searchStandalone(request: StandaloneSearch): Promise<Outcome> {
   const { question, history, parsed, writer, search, ownAnswerTo, sampleText, signal } = request;
   const ownAnswer = await ownAnswerTo(parsed);
-  if (ownAnswer) return { ownAnswer, rewritingUsage: NO_USAGE };
+  // A model translates the own answer, which is one of the passages, for a visitor of another language.
+  if (ownAnswer && !(writer && isInAnotherLanguage(ownAnswer.text, parsed)))
+    return { ownAnswer, rewritingUsage: NO_USAGE };
   const asTyped = await search(parsed);
   const unchanged = { findings: asTyped, rewritingUsage: NO_USAGE, writer };
   if (!writer) return unchanged;
   const text = asTyped.passages.map((passage) => passage.text).join(' ') || (await sampleText());
   const siteLanguage = languageOf(text);
-  const isForeign =
-    parsed.language !== undefined && siteLanguage !== undefined && parsed.language !== siteLanguage;
+  const isForeign = isInAnotherLanguage(text, parsed);
   if (!isFollowUp(asTyped) && !isForeign) return unchanged;
   const rewriting = await writer.rewrite({ question, history, siteLanguage }, signal);
   const rewritingUsage = rewriting.usage;
   if (rewriting.hasFailed) return { findings: asTyped, rewritingUsage, writer: undefined };
   if (rewriting.question === undefined) return { findings: asTyped, rewritingUsage, writer };
   const standalone = parseQuestion(rewriting.question, []);
-  // A question in another language is not answered verbatim: the model translates the own answer, which is one of the passages.
   const standaloneAnswer = isForeign ? undefined : await ownAnswerTo(standalone);
   if (standaloneAnswer) return { ownAnswer: standaloneAnswer, rewritingUsage };
   const rewritten = await search(standalone);
   const passages = withPassagesAsTyped(rewritten.passages, asTyped.passages);
   return { findings: { ...rewritten, passages }, rewritingUsage, writer };
+}
+
+/** Returns whether a text and a question are certainly not in the same language. */
+function isInAnotherLanguage(text: string, { language }: ParsedQuestion): boolean {
+  const ofText = languageOf(text);
+  return language !== undefined && ofText !== undefined && language !== ofText;
 }
 
 const isFollowUp = ({ parsed: { context }, asked }: StandaloneFindings) =>
