@@ -68,12 +68,25 @@ const preview = z.object({
 export type Preview = z.infer<typeof preview>;
 export const previewResponse = dataResponse(preview);
 
+/** Parts of the web's paths that stand where the key of a dataset does; the list of a dataset with such a key would be unreachable. */
+const RESERVED_KEYS: readonly string[] = [
+  'compare',
+  'environment',
+  'imports',
+  'model',
+  ...datasetType.options,
+];
+
 /** POST /api/geo/imports */
 export const createImportBody = z.object({
   dataset_key: z
     .string()
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Dataset keys are lower-case words joined by hyphens')
-    .max(60),
+    .max(60)
+    .refine(
+      (key) => !RESERVED_KEYS.includes(key),
+      'This key is reserved for another page. Choose another one.',
+    ),
   dataset_name: z.string().trim().min(1).max(120),
   dataset_type: datasetType,
   property_type: propertyType,
