@@ -79,6 +79,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
       ...STAFF_OR_OWN_CLIENT,
       summary: 'Rate limit and token expiry',
       params,
+      reads: ['clients'],
       response: securityResponse,
       async handle({ params: { clientId } }) {
         await requireClient(pool, clientId);
@@ -89,6 +90,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
       ...STAFF_OR_OWN_CLIENT,
       summary: 'Change rate limit and token expiry',
       params,
+      reads: ['clients'],
       body: securityBody,
       response: securityResponse,
       async handle({ params: { clientId }, body, execute }) {
@@ -106,6 +108,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
       ofClient: { ...STAFF_OR_OWN_CLIENT.ofClient, notImpersonating: true },
       summary: 'Create a signing secret for identified users; shown only once',
       params,
+      reads: ['clients'],
       response: secretResponse,
       async handle({ params: { clientId }, execute }) {
         await requireClient(pool, clientId);
@@ -120,6 +123,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
       ...STAFF_OR_OWN_CLIENT,
       summary: 'Position and proactive message',
       params,
+      reads: ['clients'],
       response: widgetConfiguration,
       async handle({ params: { clientId } }) {
         await requireClient(pool, clientId);
@@ -130,6 +134,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
       ...STAFF_OR_OWN_CLIENT,
       summary: 'Change position and proactive message',
       params,
+      reads: ['clients'],
       body: configurationBody,
       response: widgetConfiguration,
       async handle({ params: { clientId }, body, execute }) {

@@ -51,7 +51,7 @@ export const logRow = z.object({
 export type LogRow = z.infer<typeof logRow>;
 
 export const logResponse = dataResponse(z.array(logRow)).extend({
-  /** `before` for the next page; null if this page is not full. */
+  /** `before` for the next page; null on the last one. */
   before: z.string().nullable(),
 });
 export type LogPage = z.infer<typeof logResponse>;
