@@ -1,6 +1,6 @@
 /**
- * Stream names: `category-id`. `judgement-{scope}-{candidate}` holds a scope's classification of a candidate
- * (`everyone`, or a client's id), `trainingModel-{scope}` the models trained on them.
+ * Stream names: `category-id`. A scope is `everyone` or a client's id. `judgement-{scope}-{candidate}` holds a scope's classification
+ * of a candidate; `trainingModel-{scope}` holds the models trained on the scope's classifications.
  */
 export const streams = {
   log: () => 'log-landline',
@@ -61,8 +61,8 @@ export function categoryOf(stream: string): string {
 const isDollar = (character: string | number | undefined) => character === '$' || character === 0x24;
 
 /**
- * Returns whether an EventStoreDB cluster writes and removes the events of this stream on its own, such as statistics.
- * Anchors do not cover them, but they cover metadata of streams, in `$$…`. Takes the stream's name or its bytes.
+ * Returns whether EventStoreDB itself writes and removes the events of this stream, for example statistics. Anchors do not cover such
+ * events. They do cover stream metadata, whose streams are named `$$…`. Takes the stream's name or its bytes.
  */
 export const isSystemStream = (stream: string | Uint8Array): boolean =>
   isDollar(stream[0]) && !isDollar(stream[1]);

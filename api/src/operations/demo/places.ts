@@ -89,7 +89,7 @@ export interface Landmark {
   readonly importance: string | null;
 }
 
-/** Landmarks around Salt Lake City, like the lists below. */
+/** Interchanges around Salt Lake City. The other lists below cover the same area. */
 export const INTERCHANGES: readonly Landmark[] = [
   { name: 'I-80 / 5600 West', latitude: 40.771069, longitude: -112.024699, importance: null },
   { name: 'I-80 / Wright Brothers Drive', latitude: 40.769558, longitude: -112.004599, importance: null },

@@ -47,7 +47,7 @@ export function createColumnService(databaseUrl: string, log: Logger): ColumnSer
     newThread.on('error', (err) =>
       log.error(
         { event: 'candidate_columns.thread_failed', err },
-        'Candidate column thread failed; lists read the database until the next request restarts it',
+        'Candidate column thread failed; the next request restarts it, and lists read the database until the columns are loaded again',
       ),
     );
     newThread.on('exit', () => {

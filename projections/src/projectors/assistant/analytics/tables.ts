@@ -116,7 +116,7 @@ export const analyticsTime = table('analytics_time', {
   },
 });
 
-/** Number of questions of all clients that contain a word. Each counts on the day in its client's time zone. */
+/** Number of questions of all clients that contain a word. Each counts on the day it was asked, in its client's time zone. */
 export const analyticsWord = table('analytics_word', {
   key: ['day', 'level', 'word'],
   columns: { day: text(), level: integer(), word: text(), questions: integer() },

@@ -50,7 +50,7 @@ export async function loadCrossEncoder(): Promise<CrossEncoder> {
   };
   return {
     async scoreAnswers(question, sentences) {
-      // The question follows its background.
+      // The text begins with the background, so a text that is too long loses background, not the question.
       const questionIds = idsOf(question).slice(-MAX_TOKENS.question);
       const scores: number[] = [];
       let tokens = 0;
