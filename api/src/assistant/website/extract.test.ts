@@ -115,3 +115,15 @@ test('marks the items of a list below a paragraph', () => {
   expect(textsIn(`<p>Every box includes</p>${items}`)).toEqual(['Every box includes\n- Rye\n- Wheat']);
   expect(textsIn(`<h2>Breads</h2>${items}`)).toEqual(['Rye\nWheat']);
 });
+
+test('keeps the steps of a list that continues below a paragraph together', () => {
+  const steps = '<p>Follow these steps.</p><ol><li>Enter your address.</li></ol><p>Choose a lasting one.</p>';
+  const textsIn = (html: string) => extractHtml(`<main>${html}</main>`).blocks.map(({ text }) => text);
+  expect(textsIn(`${steps}<ol start="2"><li><p>Submit it.</p></li></ol>`)).toEqual([
+    'Follow these steps.\n- Enter your address.\n- Choose a lasting one.\n- Submit it.',
+  ]);
+  expect(textsIn(`${steps}<ol><li>Submit it.</li></ol>`)).toEqual([
+    'Follow these steps.\n- Enter your address.',
+    'Choose a lasting one.\n- Submit it.',
+  ]);
+});

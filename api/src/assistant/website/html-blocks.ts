@@ -114,6 +114,7 @@ class BlockReader {
   #readChildren(element: Element): void {
     const name = nameOf(element);
     const isBlock = BLOCK_ELEMENTS.has(name);
+    if (name === 'ol' && Number(element.attribs.start) > 1) this.#continueList();
     if (name === 'li' || name === 'tr') this.#inList = true;
     const outer = { link: this.#link, block: this.#block };
     if (name === 'a') this.#link = element;
@@ -268,6 +269,17 @@ class BlockReader {
     if (this.#inList && last?.heading === heading && last.text.length < LIST_LENGTH)
       last.text += last.startsWithItem ? `\n${text}` : `\n- ${text}`;
     else this.#blocks.push({ heading, text, startsWithItem: this.#inList });
+  }
+
+  /** Adds a paragraph between two steps of a numbered list to the first of them, so that the steps stay together. */
+  #continueList(): void {
+    const [list, paragraph] = this.#blocks.slice(-2);
+    const heading = this.#heading();
+    if (list?.heading !== heading || paragraph?.heading !== heading) return;
+    const isList = list.startsWithItem || list.text.includes('\n- ');
+    if (!isList || paragraph.startsWithItem || paragraph.text.includes('\n')) return;
+    list.text += list.startsWithItem ? `\n${paragraph.text}` : `\n- ${paragraph.text}`;
+    this.#blocks.pop();
   }
 
   /** Returns the two nearest headings. If the text answers a question, the question takes the place of the first. */
