@@ -154,6 +154,36 @@ test('reports no success when a bulk classification fails for every property', a
   expect(problems.splice(0).every((text) => text.includes('status of 500'))).toBe(true);
 });
 
+test('ignores J while the next page loads, and X until a shown row is highlighted', async ({
+  superAdmin: page,
+}) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/api\/geo\/candidates\?.*page=2/, async (route) => {
+    await released;
+    await route.fallback();
+  });
+  await page.route('**/api/geo/training/classify', (route) => route.fulfill({ json: { success: true } }));
+  await page.goto('/propertyhub/hawthorne');
+  await expect(page.locator('.ag-row[row-index="0"]')).toBeVisible({ timeout: 30_000 });
+  // Without a highlighted row, K starts at the end of the page.
+  await page.keyboard.press('k');
+  await expect(page.locator('.ag-row[row-index="49"]')).toHaveAttribute('data-highlighted', '');
+  await page.keyboard.press('j');
+  await expect(page).toHaveURL(/page=2/);
+  await page.keyboard.press('j');
+  release();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await expect(page.locator('.ag-row[data-highlighted]')).toHaveCount(0);
+  await expect(page).toHaveURL(/page=2/);
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await expect(page.locator('.ag-row[row-index="0"]')).toHaveAttribute('data-highlighted', '');
+  await page.keyboard.press('b');
+  await expect(page.getByRole('region', { name: 'Bulk actions' })).toContainText(
+    '1 property classified as bad.',
+  );
+});
+
 test('renders the comparison at every width', async ({ superAdmin: page }) => {
   test.slow();
   await importDataset(page, unique('compare'));

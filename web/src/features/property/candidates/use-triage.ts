@@ -10,8 +10,16 @@ import { useListSelectionStore } from './list-selection.ts';
 import { useListState } from './list-state.ts';
 import { useCandidateLink } from './use-candidate-link.ts';
 
+export interface TriageList {
+  rows: readonly CandidateRow[];
+  /** True while `rows` belong to earlier filters or to another page. */
+  isStale: boolean;
+  dataset: Dataset;
+  totalPages: number;
+}
+
 /** Keyboard and bulk classification of a list, with undo. */
-export function useTriage(rows: readonly CandidateRow[], dataset: Dataset, totalPages: number) {
+export function useTriage({ rows, isStale, dataset, totalPages }: TriageList) {
   const store = useListSelectionStore();
   const navigate = useNavigate();
   const linkTo = useCandidateLink(dataset);
@@ -41,6 +49,8 @@ export function useTriage(rows: readonly CandidateRow[], dataset: Dataset, total
 
   const highlightedIndex = () => rows.findIndex(({ id }) => id === store.get().highlighted);
   const step = useEffectEvent((by: 1 | -1) => {
+    // While the next page loads, `state.page` is ahead of the rows, and a second step would skip that page.
+    if (isStale) return;
     const at = highlightedIndex();
     const row = at < 0 ? rows[by === 1 ? 0 : rows.length - 1] : rows[at + by];
     if (row) store.set({ highlighted: row.id });
@@ -50,14 +60,11 @@ export function useTriage(rows: readonly CandidateRow[], dataset: Dataset, total
   const classifyHighlighted = useEffectEvent((classification: Classification) => {
     // Keep the row highlighted: `classify` does nothing while the previous classification is being saved.
     if (bulk.isPending) return;
-    const { checked } = store.get();
+    const selected = rows.filter(({ id }) => store.get().checked.includes(id));
     const at = highlightedIndex();
     const row = rows[at];
-    if (checked.length > 0) {
-      classify(
-        rows.filter(({ id }) => checked.includes(id)),
-        classification,
-      );
+    if (selected.length > 0) {
+      classify(selected, classification);
     } else if (row) {
       // Highlight the next row now, because the classified row may move within the list.
       store.set({ highlighted: (rows[at + 1] ?? rows[at - 1])?.id ?? null });
@@ -69,8 +76,9 @@ export function useTriage(rows: readonly CandidateRow[], dataset: Dataset, total
     if (row) void navigate(linkTo(row.id) + hash);
   });
   const toggleChecked = useEffectEvent(() => {
-    const { highlighted: id, checked } = store.get();
-    if (id === null) return;
+    const id = rows[highlightedIndex()]?.id;
+    if (id === undefined) return;
+    const { checked } = store.get();
     store.set({ checked: checked.includes(id) ? checked.filter((other) => other !== id) : [...checked, id] });
   });
   const undoLast = useEffectEvent(undo);

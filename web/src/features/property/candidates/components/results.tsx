@@ -75,7 +75,12 @@ export function Results({ dataset }: { dataset: Dataset }) {
                   onShown={setRowsShown}
                 />
               </div>
-              <TriageBar rows={data.data} dataset={dataset} totalPages={totalPages} />
+              <TriageBar
+                rows={data.data}
+                isStale={isPlaceholderData}
+                dataset={dataset}
+                totalPages={totalPages}
+              />
               <Group justify="flex-end" mt="sm">
                 <Pager
                   page={page}

@@ -1,5 +1,3 @@
-import type { CandidateRow } from '@landline/api/property/candidates/contract';
-import type { Dataset } from '@landline/api/property/datasets/contract';
 import { CLASSIFICATIONS, type Classification } from '@landline/event-schemas';
 import { Button, type ButtonProps, CloseButton } from '@mantine/core';
 import { IconArrowBackUp, IconColumns2 } from '@tabler/icons-react';
@@ -10,23 +8,17 @@ import { classifyErrorMessage, removalErrorMessage } from '../../classification/
 import { comparePath, hubOf } from '../../datasets/paths.ts';
 import { COMPARE_MAX, COMPARE_MIN } from '../compare-ids.ts';
 import { useListSelection, useListSelectionStore } from '../list-selection.ts';
-import { useTriage } from '../use-triage.ts';
+import { type TriageList, useTriage } from '../use-triage.ts';
 import classes from './triage-bar.module.css';
-
-interface TriageBarProps {
-  rows: readonly CandidateRow[];
-  dataset: Dataset;
-  totalPages: number;
-}
 
 const BUTTON = { size: 'xs', variant: 'default' } as const satisfies ButtonProps;
 
 /** Bulk actions for the selected rows; undoes the last batch of classifications. */
-export function TriageBar({ rows, dataset, totalPages }: TriageBarProps) {
+export function TriageBar(list: TriageList) {
   const store = useListSelectionStore();
   const { checked } = useListSelection();
-  const triage = useTriage(rows, dataset, totalPages);
-  const selected = rows.filter(({ id }) => checked.includes(id));
+  const triage = useTriage(list);
+  const selected = list.rows.filter(({ id }) => checked.includes(id));
   const hub = hubOf(useLocation().pathname);
   const { result } = triage;
   if (selected.length === 0 && !result && !triage.isClassifying) return null;
