@@ -184,6 +184,33 @@ test('ignores J while the next page loads, and X until a shown row is highlighte
   );
 });
 
+test('completes an undo that failed for some properties', async ({ superAdmin: page, problems }) => {
+  const calls: string[] = [];
+  const failures = [
+    { status: 500, json: { success: false, error: 'The disk is full' } },
+    { status: 404, json: { success: false, error: 'Not classified', code: 'NOT_CLASSIFIED' } },
+  ];
+  await page.route('**/api/geo/training/classify', (route) => route.fulfill({ json: { success: true } }));
+  await page.route('**/api/geo/training/classification/*', (route) => {
+    if (route.request().method() !== 'DELETE') return route.fallback();
+    calls.push(route.request().url());
+    return route.fulfill((calls.length > 1 && failures.shift()) || { json: { success: true } });
+  });
+  await page.goto('/propertyhub/hawthorne');
+  const checkbox = (index: number) => page.locator(`.ag-row[row-index="${index}"]`).getByRole('checkbox');
+  const bar = page.getByRole('region', { name: 'Bulk actions' });
+  await checkbox(0).click({ timeout: 30_000 });
+  await checkbox(1).click();
+  await bar.getByRole('button', { name: 'Good' }).click();
+  await bar.getByRole('button', { name: 'Undo' }).click();
+  await expect(bar.getByRole('alert')).toHaveText('Failed to remove classification: The disk is full');
+  await bar.getByRole('button', { name: 'Undo' }).click();
+  await expect(bar).toHaveCount(0);
+  expect(calls).toHaveLength(3);
+  expect(calls[2]).toBe(calls[1]);
+  expect(problems.splice(0).every((text) => /status of (404|500)/.test(text))).toBe(true);
+});
+
 test('renders the comparison at every width', async ({ superAdmin: page }) => {
   test.slow();
   await importDataset(page, unique('compare'));

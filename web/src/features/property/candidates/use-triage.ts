@@ -42,7 +42,8 @@ export function useTriage({ rows, isStale, dataset, totalPages }: TriageList) {
     });
   };
   const undo = () => {
-    const ids = bulk.data?.ids;
+    // After a partial failure, only the properties that failed.
+    const ids = undoing.data?.failedIds ?? bulk.data?.ids;
     if (!ids || ids.length === 0 || undoing.isPending) return;
     undoing.mutate(ids, { onSuccess: ({ failures }) => failures.length === 0 && bulk.reset() });
   };

@@ -8,6 +8,7 @@ import type {
 import type { Classification, PropertyType } from '@landline/event-schemas';
 import { keepPreviousData } from '@tanstack/react-query';
 import type { z } from 'zod';
+import { ApiError } from '../../../../shared/http/errors.ts';
 import { request } from '../../../../shared/http/request.ts';
 import { useCommand } from '../../../../shared/http/use-command.ts';
 import { useGetData } from '../../../../shared/http/use-get.ts';
@@ -68,13 +69,23 @@ export const useClassifyMany = () =>
     return { classification, ids: succeeded.map(({ candidateId }) => candidateId), failures };
   }, REFETCHED_KEYS);
 
-/** Removes the classifications of several candidates. */
+/** Removes the classifications of several candidates. A candidate that is not classified counts as done. */
 export const useUnclassifyMany = () =>
-  useCommand((ids: readonly string[]) => forEachConcurrently(ids, removeClassification), REFETCHED_KEYS);
+  useCommand(async (ids: readonly string[]) => {
+    const { failed, failures } = await forEachConcurrently(ids, async (id) => {
+      try {
+        await removeClassification(id);
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'NOT_CLASSIFIED')) throw error;
+      }
+    });
+    return { failedIds: failed, failures };
+  }, REFETCHED_KEYS);
 
-/** Runs a call for each item, a few at a time, and collects the failures. */
+/** Runs a call for each item, a few at a time; `failures` are the errors of the items in `failed`. */
 async function forEachConcurrently<T>(items: readonly T[], call: (item: T) => Promise<unknown>) {
   const succeeded: T[] = [];
+  const failed: T[] = [];
   const failures: unknown[] = [];
   const queue = items.values();
   const work = async () => {
@@ -83,10 +94,11 @@ async function forEachConcurrently<T>(items: readonly T[], call: (item: T) => Pr
         await call(item);
         succeeded.push(item);
       } catch (error) {
+        failed.push(item);
         failures.push(error);
       }
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
-  return { succeeded, failures };
+  return { succeeded, failed, failures };
 }
