@@ -211,6 +211,27 @@ test('completes an undo that failed for some properties', async ({ superAdmin: p
   expect(problems.splice(0).every((text) => /status of (404|500)/.test(text))).toBe(true);
 });
 
+test('shows no earlier undo error after the bar was closed', async ({ superAdmin: page, problems }) => {
+  await page.route('**/api/geo/training/classify', (route) => route.fulfill({ json: { success: true } }));
+  await page.route('**/api/geo/training/classification/*', (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 500, json: { success: false, error: 'The disk is full' } })
+      : route.fallback(),
+  );
+  await page.goto('/propertyhub/hawthorne');
+  const checkbox = (index: number) => page.locator(`.ag-row[row-index="${index}"]`).getByRole('checkbox');
+  const bar = page.getByRole('region', { name: 'Bulk actions' });
+  await checkbox(0).click({ timeout: 30_000 });
+  await bar.getByRole('button', { name: 'Good' }).click();
+  await bar.getByRole('button', { name: 'Undo' }).click();
+  await expect(bar.getByRole('alert')).toBeVisible();
+  await bar.getByRole('button', { name: 'Close' }).click();
+  await checkbox(1).click();
+  await expect(bar).toContainText('1 selected');
+  await expect(bar.getByRole('alert')).toHaveCount(0);
+  expect(problems.splice(0).every((text) => text.includes('status of 500'))).toBe(true);
+});
+
 test('renders the comparison at every width', async ({ superAdmin: page }) => {
   test.slow();
   await importDataset(page, unique('compare'));

@@ -48,6 +48,11 @@ export function useTriage({ rows, isStale, dataset, totalPages }: TriageList) {
     undoing.mutate(ids, { onSuccess: ({ failures }) => failures.length === 0 && bulk.reset() });
   };
 
+  const dismiss = () => {
+    bulk.reset();
+    undoing.reset();
+  };
+
   const highlightedIndex = () => rows.findIndex(({ id }) => id === store.get().highlighted);
   const step = useEffectEvent((by: 1 | -1) => {
     // While the next page loads, `state.page` is ahead of the rows, and a second step would skip that page.
@@ -115,6 +120,6 @@ export function useTriage({ rows, isStale, dataset, totalPages }: TriageList) {
     isClassifying: bulk.isPending,
     isUndoing: undoing.isPending,
     undoError: undoing.error ?? undoing.data?.failures[0] ?? null,
-    dismiss: bulk.reset,
+    dismiss,
   };
 }
