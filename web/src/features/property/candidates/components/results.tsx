@@ -30,6 +30,7 @@ export function Results({ dataset }: { dataset: Dataset }) {
   const query = useCandidates({ datasetKey: dataset.dataset_key, ...state });
   const { data, error, isPlaceholderData, refetch } = query;
   const isBeyondLast = useLastPage(query, correctPage);
+  const isStale = isPlaceholderData || isBeyondLast;
   const [density, setDensity] = useLocalStorage<Density>({
     key: 'landline.density',
     defaultValue: 'comfortable',
@@ -40,7 +41,7 @@ export function Results({ dataset }: { dataset: Dataset }) {
   const previousVisit = useVisit(dataset.dataset_key, areRowsShown);
   const showsCards = useMediaQuery(CARD_LAYOUT, undefined, { getInitialValueInEffect: false });
 
-  if (!data || isBeyondLast) {
+  if (!data) {
     if (!error) return <ListSkeleton />;
     return <ErrorState title="Failed to fetch candidates" error={error} onRetry={() => void refetch()} />;
   }
@@ -52,7 +53,7 @@ export function Results({ dataset }: { dataset: Dataset }) {
           <ResultsBar
             dataset={dataset}
             total={total}
-            isStale={isPlaceholderData}
+            isStale={isStale}
             density={showsCards ? null : density}
             onDensity={setDensity}
           />
@@ -64,10 +65,10 @@ export function Results({ dataset }: { dataset: Dataset }) {
           <div className={classes.split} data-map={isMapShown || undefined}>
             {isMapShown && <MapPanel dataset={dataset} state={state} mayLoad={areRowsShown} />}
             <div className={classes.list}>
-              <div className={classes.results} aria-busy={isPlaceholderData}>
+              <div className={classes.results} aria-busy={isStale}>
                 <Rows
                   list={data}
-                  isStale={isPlaceholderData}
+                  isStale={isStale}
                   dataset={dataset}
                   state={state}
                   density={density}
@@ -75,12 +76,7 @@ export function Results({ dataset }: { dataset: Dataset }) {
                   onShown={setRowsShown}
                 />
               </div>
-              <TriageBar
-                rows={data.data}
-                isStale={isPlaceholderData}
-                dataset={dataset}
-                totalPages={totalPages}
-              />
+              <TriageBar rows={data.data} isStale={isStale} dataset={dataset} totalPages={totalPages} />
               <Group justify="flex-end" mt="sm">
                 <Pager
                   page={page}
@@ -101,7 +97,7 @@ export function Results({ dataset }: { dataset: Dataset }) {
 
 interface RowsProps {
   list: CandidateList;
-  /** True while `list` has the rows of earlier filters or of another page. */
+  /** True while `list` belongs to earlier filters, to another page or to a page beyond the last one. */
   isStale: boolean;
   dataset: Dataset;
   state: ListState;
