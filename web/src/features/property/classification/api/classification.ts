@@ -49,7 +49,10 @@ const classify = (body: ClassifyBody) =>
 
 export const useClassify = () => useCommand(classify, REFETCHED_KEYS);
 
-/** DELETE /api/geo/training/classification/:id: the record is kept for training. */
+/**
+ * DELETE /api/geo/training/classification/:id: also removes its effect on the score and on training; it stays in the
+ * history.
+ */
 const removeClassification = (candidateId: string) =>
   request<unknown>(pathOf(candidateId), { method: 'DELETE' });
 
