@@ -1,6 +1,6 @@
 import { BEST_RATING, type Review } from '@landline/api/property/notes/review-contract';
 import { Button, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatDate } from '../../../../shared/format.ts';
 import { ErrorNotice } from '../../../../shared/notice/error-notice.tsx';
 import { Card } from '../../../../shared/ui/card.tsx';
@@ -16,32 +16,41 @@ const stars = (rating: number) => '★'.repeat(rating) + '☆'.repeat(BEST_RATIN
 export function ReviewsCard({ candidateId }: { candidateId: string }) {
   const { data } = useReviews(candidateId);
   const isDemo = useIsDemo();
+  const card = useRef<HTMLDivElement>(null);
   if (!data) return null;
   const ownReview = data.data.find((review) => review.own);
   return (
-    <Card
-      title="Reviews"
-      aside={data.average !== null && <span className="num">{data.average.toFixed(1)} of 5</span>}
-    >
-      {data.data.length > 0 ? (
-        <ol className={classes.notes} aria-label="Reviews">
-          {data.data.map((review) => (
-            <ReviewItem key={`${review.author} ${review.createdAt}`} review={review} />
-          ))}
-        </ol>
-      ) : (
-        <Text c="dimmed" mt="sm">
-          No reviews yet.
-        </Text>
-      )}
-      {isDemo ? (
-        <Button variant="default" size="xs" disabled>
-          {DEMO_LABEL}
-        </Button>
-      ) : (
-        <ReviewForm key={ownReview?.createdAt} candidateId={candidateId} ownReview={ownReview} />
-      )}
-    </Card>
+    <div ref={card} tabIndex={-1}>
+      <Card
+        title="Reviews"
+        aside={data.average !== null && <span className="num">{data.average.toFixed(1)} of 5</span>}
+      >
+        {data.data.length > 0 ? (
+          <ol className={classes.notes} aria-label="Reviews">
+            {data.data.map((review) => (
+              <ReviewItem key={`${review.author} ${review.createdAt}`} review={review} />
+            ))}
+          </ol>
+        ) : (
+          <Text c="dimmed" mt="sm">
+            No reviews yet.
+          </Text>
+        )}
+        {isDemo ? (
+          <Button variant="default" size="xs" disabled>
+            {DEMO_LABEL}
+          </Button>
+        ) : (
+          <ReviewForm
+            key={candidateId}
+            candidateId={candidateId}
+            ownReview={ownReview}
+            // The form's elements, one of which had the focus, are disabled while it saves.
+            onSaved={() => card.current?.focus({ preventScroll: true })}
+          />
+        )}
+      </Card>
+    </div>
   );
 }
 
@@ -59,7 +68,13 @@ function ReviewItem({ review: { rating, comment, author, createdAt } }: { review
   );
 }
 
-function ReviewForm({ candidateId, ownReview }: { candidateId: string; ownReview: Review | undefined }) {
+interface ReviewFormProps {
+  candidateId: string;
+  ownReview: Review | undefined;
+  onSaved: () => void;
+}
+
+function ReviewForm({ candidateId, ownReview, onSaved }: ReviewFormProps) {
   const [rating, setRating] = useState(String(ownReview?.rating ?? 3));
   const [comment, setComment] = useState(ownReview?.comment ?? '');
   const save = useSaveReview(candidateId);
@@ -70,12 +85,13 @@ function ReviewForm({ candidateId, ownReview }: { candidateId: string; ownReview
       mb="md"
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate({ candidateId, rating: Number(rating), comment });
+        save.mutate({ candidateId, rating: Number(rating), comment }, { onSuccess: onSaved });
       }}
     >
       <NativeSelect
         label="Your rating"
         value={rating}
+        disabled={save.isPending}
         onChange={({ currentTarget }) => setRating(currentTarget.value)}
         data={RATINGS.map((name, index) => ({
           value: String(index + 1),
@@ -88,6 +104,7 @@ function ReviewForm({ candidateId, ownReview }: { candidateId: string; ownReview
         minRows={2}
         maxRows={6}
         value={comment}
+        disabled={save.isPending}
         onChange={({ currentTarget }) => setComment(currentTarget.value)}
       />
       <ErrorNotice error={save.error} failed="Failed to save review" />
