@@ -1,6 +1,6 @@
 import { Anchor, Button, Skeleton } from '@mantine/core';
 import { IconUserOff } from '@tabler/icons-react';
-import { Link, useParams } from 'react-router-dom';
+import { Link, useLocation, useParams } from 'react-router-dom';
 import { hasStatus } from '../../../../shared/http/errors.ts';
 import { ADMINS } from '../../../../shared/messages.ts';
 import { ActiveTag } from '../../../../shared/ui/active-tag.tsx';
@@ -23,9 +23,12 @@ const toDirectory = (
   </Button>
 );
 
+const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView();
+
 /** /SuperAdminPortal/client-admin/:adminId (spec 000 §2) */
 export function Component() {
   const { adminId = '' } = useParams();
+  const { hash } = useLocation();
   const { data: admin, error, refetch } = useClientAdmin(adminId);
   if (!admin) {
     return (
@@ -62,7 +65,7 @@ export function Component() {
           </Card>
         </div>
         <div className={classes.column}>
-          <div id="products">
+          <div id="products" ref={hash === '#products' ? scrollIntoView : undefined}>
             <ProductAccess client={client} />
           </div>
           <SecurityActions admin={admin} />
