@@ -14,6 +14,7 @@ import { saveFile } from '../../../../shared/http/save-file.ts';
 import { useSend } from '../../../../shared/http/use-command.ts';
 import { useGet } from '../../../../shared/http/use-get.ts';
 import { useIsStaff } from '../../../platform/session/context.ts';
+import { exportFileName } from '../export-file-name.ts';
 import { clientKeys } from '../keys.ts';
 
 const CLIENTS = '/api/ai/clients';
@@ -54,10 +55,10 @@ export const useCloseClient = (clientId: string) =>
   );
 
 /** POST /api/ai/clients/:id/export: all data of a client, as a file */
-export const useExportClient = ({ id, name }: Pick<ClientRecord, 'id' | 'name'>) =>
+export const useExportClient = (client: Pick<ClientRecord, 'id' | 'name'>) =>
   useMutation({
     mutationFn: async () => {
-      const file = await requestFile(apiPath`/api/ai/clients/${id}/export`, { method: 'POST' });
-      saveFile({ file, name: `${name.toLowerCase().replace(/[^a-z\d]+/g, '-')}.ndjson` });
+      const file = await requestFile(apiPath`/api/ai/clients/${client.id}/export`, { method: 'POST' });
+      saveFile({ file, name: exportFileName(client) });
     },
   });
