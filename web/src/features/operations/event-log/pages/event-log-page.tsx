@@ -1,5 +1,5 @@
 import { createParser, parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { parseAsPage } from '../../../../shared/page-parameter.ts';
 import { Page } from '../../../../shared/ui/page.tsx';
 import { TabBar } from '../../../../shared/ui/tab-bar.tsx';
@@ -43,31 +43,40 @@ const FIELDS = {
 export function Component() {
   const [params, setParams] = useQueryStates(FIELDS, { history: 'push' });
   const [now] = useState(() => new Date().toISOString());
+  const body = useRef<HTMLDivElement>(null);
+  // The button that opened or closed an event, which has the focus, disappears.
+  const openEvent = (event: string | null) => {
+    void setParams({ event });
+    body.current?.focus();
+  };
   const { tab, before, event, revision, list, at, dataset, page, ...filter } = params;
   return (
     <Page title="Audit" subtitle="A complete, tamper-evident record of every change." wide>
       <AnchorNote />
       <TabBar label="Audit" tabs={TABS} current={tab} />
-      {tab === 'events' &&
-        (event === null ? (
-          <>
-            <EventFilters filter={filter} onFilter={(next) => void setParams({ ...next, before: null })} />
-            <EventList
-              filter={filter}
-              before={before}
-              onOpen={(position) => void setParams({ event: position })}
-              onBefore={(next) => void setParams({ before: next })}
+      {tab === 'events' && (
+        <div ref={body} tabIndex={-1}>
+          {event === null ? (
+            <>
+              <EventFilters filter={filter} onFilter={(next) => void setParams({ ...next, before: null })} />
+              <EventList
+                filter={filter}
+                before={before}
+                onOpen={openEvent}
+                onBefore={(next) => void setParams({ before: next })}
+              />
+            </>
+          ) : (
+            <EventDetail
+              position={event}
+              onBack={() => openEvent(null)}
+              onOpen={openEvent}
+              onReplay={(stream, to) => void setParams({ tab: 'replay', stream, revision: to, event: null })}
+              onFind={(query) => void setParams({ ...NO_FILTER, ...query, before: null, event: null })}
             />
-          </>
-        ) : (
-          <EventDetail
-            position={event}
-            onBack={() => void setParams({ event: null })}
-            onOpen={(position) => void setParams({ event: position })}
-            onReplay={(stream, to) => void setParams({ tab: 'replay', stream, revision: to, event: null })}
-            onFind={(query) => void setParams({ ...NO_FILTER, ...query, before: null, event: null })}
-          />
-        ))}
+          )}
+        </div>
+      )}
       {tab === 'replay' && (
         <ReplayView
           stream={filter.stream}
