@@ -69,7 +69,10 @@ function loginProblem(error: unknown, attempt: Credentials | null): string {
 
 export const deadline = (context: Context) => deadlineOf(context, context.pathname());
 
-/** Returns whether a periodic call is due. Unused sessions make no calls, so that they expire. */
+/**
+ * Returns whether a periodic call is due. A tab in the foreground calls only if the user was active since the last call,
+ * so that an unused session expires; a tab in the background always calls.
+ */
 const isDue = ({ activeAt, hiddenAt }: Context, at: number, everyMs: number) =>
   Date.now() - at >= everyMs && (activeAt > at || hiddenAt !== null);
 
