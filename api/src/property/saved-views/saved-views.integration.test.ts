@@ -77,7 +77,7 @@ describe('saved views', () => {
   test('need an unused name and valid filters', async () => {
     await save('Taken', '');
     const again = await save('taken!', '');
-    expect(again).toMatchObject({ status: 409, body: { error: 'There is already a view named “taken!”.' } });
+    expect(again).toMatchObject({ status: 409, body: { error: 'There is already a view named “Taken”.' } });
     expect((await save(' ', '')).body.details[0].message).toBe('A name is required');
     for (const query of ['minScore=200', 'page=2', 'anything=1']) {
       expect((await save('Unheard of', query)).status).toBe(400);
