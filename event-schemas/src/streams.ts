@@ -1,6 +1,6 @@
 /**
- * Stream names: `category-id`. A scope is `everyone` or a client's id. `judgement-{scope}-{candidate}` holds a scope's classification
- * of a candidate; `trainingModel-{scope}` holds the models trained on the scope's classifications.
+ * Stream names: `category-id`. A scope is `everyone` or a client's id. `judgement-{scope}-{candidate}` holds the classification of
+ * a candidate in a scope, and `trainingModel-{scope}` the models trained in that scope.
  */
 export const streams = {
   log: () => 'log-landline',

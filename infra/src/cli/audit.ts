@@ -97,7 +97,7 @@ export function addAuditCommands(program: Command): void {
     .argument('<time>', 'date or time, UTC unless it has an offset', parseTime)
     .option('--dataset <key>', 'dataset of the candidates list')
     .option('--client <id>', 'rows of one client; candidates as that client saw them')
-    .option('--page <n>', `page of ${AS_OF_PAGE_ROWS} rows`, Number, 1)
+    .option('--page <n>', `page of ${AS_OF_PAGE_ROWS} rows`, parseCount, 1)
     .option('--json', 'print JSON')
     .action(async (list: string, at: string, { json, ...of }: AsOfOptions) => {
       const api = await openApi();
@@ -106,7 +106,8 @@ export function addAuditCommands(program: Command): void {
         Object.fromEntries(data.columns.map((column, index) => [column, row[index]])),
       );
       if (json) printJson({ ...data, rows });
-      else if (rows.length === 0) print('The list was empty at that time');
+      else if (data.total === 0) print('The list was empty at that time');
+      else if (rows.length === 0) print(`The list had only ${data.total} rows at that time`);
       else {
         printTable(rows);
         const shown = (of.page - 1) * AS_OF_PAGE_ROWS + rows.length;

@@ -33,7 +33,7 @@ const MIN_SIMILARITY = 0.65;
 /** Minimum number of words of each question if they share words and are compared by meaning. */
 const MIN_COMMON_WORDS = 2;
 
-/** What a question asks about its subject. Questions that ask different things have different answers. */
+/** Aspects of a subject that a question can ask about. Questions about different aspects have different answers. */
 const ASKED: readonly (readonly [string, RegExp])[] = [
   ['why', /\b(?:why|how come)\b/i],
   ['where', /\bwhere\b/i],

@@ -1,6 +1,6 @@
 import { nearestHeading } from '../passages.ts';
-import { expectedAnswerOf } from './expected-answer.ts';
-import { composeQuote, isYesNo, mayBeYesNo, REFERS_BACK } from './quote.ts';
+import { expectedAnswerOf, isYesNo } from './expected-answer.ts';
+import { composeQuote, mayBeYesNo, REFERS_BACK } from './quote.ts';
 import {
   type Sentence,
   type SentenceFeatures,

@@ -141,7 +141,7 @@ const MATCH_SCORES: Readonly<Record<AnswerKind, MatchScore>> = {
   steps: has(STEP),
 };
 
-/** What opens and closes: the business, not its registration or an account. */
+/** Names for the business and its premises, as opposed to a registration or an account that opens. */
 const BUSINESS = String.raw`(?:you|u|y'all|you guys|it|they|(?:the|your) (?:\w+ )?(?:shop|store|office|restaurant|caf[eé]|bakery|bar|pub|kitchen|clinic|practice|studio|salon|gym|pool|library|museum|gallery|park|market|pharmacy|bank|branch|center|centre|showroom|counter|desk|lobby|hotel|farm|garden|business|company|place|building|gates?))`;
 /** A question about when the business opens or closes, unless it asks something else that happens then. */
 const OPENING_TIME = String.raw`^(?!(?:can|could|may|do|does|is|are|will|should|would)\b).*\b(?:when|what time|how late|how early|until when|what days|which days)(?:['’]?s)?\b(?: (?:do|does|are|r|is|will|would))? ${BUSINESS}\b.*\b(?:open|opened|closed?|closing)\b(?! (?:date|an? )\b)`;
@@ -216,9 +216,13 @@ const OF_BUSINESS: readonly AnswerKind[] = ['phone', 'email', 'contact', 'hours'
 /** A question about the visitor's own phone number or address, not the business's. */
 const ABOUT_VISITORS_OWN =
   /\b(?:(?:change|add|update|remove|delete|verify|confirm|edit|link|switch|replace|use) (?:my|our|the|an?|any|another)|(?:keep|share|give|provide|take|require|need|want|see|sell|store|save) (?:my|our)|\b(?:do|does|did|will|must) (?:i|we|you|they) (?:\w+ )?need (?:my|our|an?))\b[^?.!]{0,20}\b(?:phone|telephone|cell|mobile|e-?mail|address)\b/i;
-/** A question for a verdict or a reason, which may mention a price or a phone number without asking for it. */
-const ASKS_FOR_VERDICT_OR_REASON =
-  /^(?:why|is|are|am|was|were|do|does|did|can|could|will|would|should|must|may|has|have|had)\b/i;
+const YES_NO = /^(?:is|are|am|was|were|do|does|did|can|could|will|would|should|must|may|has|have|had)\b/i;
+
+/** Returns whether a question asks for a yes or no. */
+export const isYesNo = (question: string): boolean => YES_NO.test(question);
+
+/** Returns whether a question asks for a verdict or a reason, which may mention a price without asking for it. */
+const asksForVerdictOrReason = (question: string): boolean => isYesNo(question) || /^why\b/i.test(question);
 
 /** Returns what a question asks for, or undefined if its wording does not show it. */
 export function expectedAnswerOf(question: string): ExpectedAnswer | undefined {
@@ -231,7 +235,7 @@ export function expectedAnswerOf(question: string): ExpectedAnswer | undefined {
     kind && {
       kind,
       isDistinct: DISTINCT.includes(kind),
-      requiredForm: ASKS_FOR_VERDICT_OR_REASON.test(question) ? undefined : REQUIRED[kind],
+      requiredForm: asksForVerdictOrReason(question) ? undefined : REQUIRED[kind],
       isOfBusiness: OF_BUSINESS.includes(kind),
       matchScore: MATCH_SCORES[kind],
     }

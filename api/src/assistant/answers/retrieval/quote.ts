@@ -1,6 +1,6 @@
 import { nearestHeading } from '../passages.ts';
 import { hasWord, shareIn } from './agreement.ts';
-import { type ExpectedAnswer, isStep } from './expected-answer.ts';
+import { type ExpectedAnswer, isStep, isYesNo } from './expected-answer.ts';
 import { isRow, type Part } from './passage-parts.ts';
 import { isPromptInjection } from './prompt-injection.ts';
 import { shortenSentence } from './shorten-sentence.ts';
@@ -69,7 +69,6 @@ const COMPLETES =
 const REFERS_TO_LIST = /\b(?:these|those|the above) \p{Ll}+/u;
 /** A sentence about a person who is named above it. */
 const REFERS_TO_PERSON = /\b(?:he|she)\b/i;
-const YES_NO = /^(?:is|are|am|was|were|do|does|did|can|could|will|would|should|must|may|has|have|had)\b/i;
 const QUESTION_WORD = /\b(?:who|whom|whose|what|where|when|why|which|how)(?:['’]?s)?\b/i;
 /**
  * A sentence that starts with the answer to a yes-or-no question or makes no sense without its question, such as "Usually within a
@@ -86,9 +85,6 @@ export const VERDICT = new RegExp(
 );
 /** Minimum number of words in a heading that is quoted to introduce the list below it. */
 const EXPLAINING_WORDS = 5;
-
-/** Returns whether a question asks for a yes or no. */
-export const isYesNo = (question: string): boolean => YES_NO.test(question);
 
 /** Returns whether a question asks for a yes or no, or has no question word. */
 export const mayBeYesNo = (question: string): boolean => isYesNo(question) || !QUESTION_WORD.test(question);

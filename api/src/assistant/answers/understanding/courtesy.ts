@@ -47,14 +47,17 @@ const LEADS_IN =
   /^(?:(?:do|does) (?:you|u|anyone|anybody|someone|y'all)(?: guys| folks)? (?:\w+ ){0,2}(?:know|mind|understand)|(?:are|is) (?:you|u|anyone|someone|it possible)(?: \w+)? (?:to )(?:tell|help|explain|advise|clarify)|(?:have|has) (?:you|anyone) (?:any|an) (?:idea|clue))\b/i;
 const QUESTION =
   /\?\W*$|^(?:what|how|when|where|why|who|whom|whose|which|is|are|am|do|does|did|can|could|will|would|should|may|must|has|have)\b/i;
+/** Courtesy in the form of a question: "How are you today?". */
+const WELLBEING = /^how (?:are|is it|r) /i;
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu;
 
 /** Separates the question from courtesy and background. A message of courtesy alone is returned unchanged. */
 export function requestOf(message: string): Request {
   const plain = correctChatSpelling(message.trim());
-  const sentences = sentencesOf(plain)
-    .map(({ start, end }) => plain.slice(start, end))
-    .filter((sentence, _, all) => isPartOfRequest(sentence) || (!all.some(asks) && asksForTime(sentence)))
+  const all = sentencesOf(plain).map(({ start, end }) => plain.slice(start, end));
+  const hasQuestion = all.some((sentence) => isPartOfRequest(sentence) && QUESTION.test(sentence));
+  const sentences = all
+    .filter((sentence) => isPartOfRequest(sentence) || (!hasQuestion && asksForTime(sentence)))
     .map((sentence) => withoutPoliteEnds(withoutCourteousClauses(sentence)));
   const questions = sentences.filter((sentence) => QUESTION.test(sentence));
   const statements = sentences.filter((sentence) => !questions.includes(sentence));
@@ -65,13 +68,11 @@ export function requestOf(message: string): Request {
 const isPartOfRequest = (sentence: string): boolean =>
   hasContent(sentence, COURTEOUS) || isBareQuestion(sentence);
 
-const asks = (sentence: string): boolean => isPartOfRequest(sentence) && QUESTION.test(sentence);
-
 /** Returns whether a sentence of general words asks for a time, as "Can I get one today?" does and "Is that right?" does not. */
 const asksForTime = (sentence: string): boolean =>
   QUESTION.test(sentence) &&
   /\b(?:today|tonight|tomorrow|now|(?:week|day)s?|weekends?)\b/i.test(sentence) &&
-  !/^how (?:are|is it|r) /i.test(sentence);
+  !WELLBEING.test(sentence);
 
 /** Returns whether a sentence has words other than stop words and those of `polite`. */
 function hasContent(sentence: string, polite: ReadonlySet<string>): boolean {
@@ -86,7 +87,7 @@ function isContent(word: string, polite: ReadonlySet<string>): boolean {
 /** Returns whether a sentence asks with courteous words only, like "How can I reach support?". */
 function isBareQuestion(sentence: string): boolean {
   const [first = ''] = sentence.match(WORD) ?? [];
-  return INTERROGATIVE.has(first.toLowerCase()) && !/^how (?:are|is it|r) /i.test(sentence);
+  return INTERROGATIVE.has(first.toLowerCase()) && !WELLBEING.test(sentence);
 }
 
 /** Removes clauses of courtesy before the question: "Quick one - how tall may it be?". */

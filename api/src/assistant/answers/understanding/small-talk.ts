@@ -4,7 +4,7 @@ import { repliesIn } from './replies.ts';
 
 type Kind = 'greeting' | 'thanks' | 'goodbye' | 'wellbeing' | 'introduction' | 'acknowledgement';
 
-/** Kinds of small talk that people address to somebody by name. */
+/** Kinds of small talk that may end with the bot's name. */
 const NAMED: readonly Kind[] = ['greeting', 'thanks', 'goodbye'];
 
 /** A message that is small talk as a whole. */

@@ -29,7 +29,7 @@ export type DemoJob = Omit<z.infer<typeof job>, 'until'>;
  * Selects the end of the demo assistants' generated history, one minute before the creation of the database: reactors
  * skip only events from before the creation, and the generator's clock advances by a second with each command. Events
  * after the creation would send emails, start the crawler and call a configured model. Returns no row for a database
- * that is older than a day, whose demo clients may be in use.
+ * older than a day, because visitors may already use its demo clients.
  */
 const UNTIL = `
   SELECT min(applied_at) - interval '1 minute' AS until FROM api.migration

@@ -70,8 +70,8 @@ function loginProblem(error: unknown, attempt: Credentials | null): string {
 export const deadline = (context: Context) => deadlineOf(context, context.pathname());
 
 /**
- * Returns whether a periodic call is due. A tab in the foreground calls only if the user was active since the last call,
- * so that an unused session expires; a tab in the background always calls.
+ * Returns whether a periodic call is due. In the foreground, a call needs activity since the last one; without activity,
+ * the session expires. A tab in the background always calls.
  */
 const isDue = ({ activeAt, hiddenAt }: Context, at: number, everyMs: number) =>
   Date.now() - at >= everyMs && (activeAt > at || hiddenAt !== null);

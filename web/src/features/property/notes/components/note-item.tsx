@@ -63,7 +63,7 @@ export function NoteItem({ note, mayWrite }: { note: Note; mayWrite: boolean }) 
   );
 }
 
-/** Returns the changed fields only, so that a change that somebody else makes to another field is kept. */
+/** Returns the changed fields only, to keep a colleague's changes to the other fields. */
 const changesOf = (note: Note, draft: NoteBody): NoteChanges => ({
   ...(draft.noteText !== note.noteText && { noteText: draft.noteText }),
   ...(draft.noteType !== note.noteType && { noteType: draft.noteType }),
