@@ -39,9 +39,20 @@ export function blocksIn(root: AnyNode, knownQuestions: ReadonlySet<string> = ne
   return new BlockReader(knownQuestions).read(root);
 }
 
+interface ReadBlock {
+  readonly heading: string;
+  text: string;
+  readonly startsWithItem: boolean;
+}
+
+/** Adds an item to a list. A mark tells the items from a paragraph above them. */
+function appendItem(list: ReadBlock, item: string): void {
+  list.text += list.startsWithItem ? `\n${item}` : `\n- ${item}`;
+}
+
 class BlockReader {
   readonly #knownQuestions: ReadonlySet<string>;
-  readonly #blocks: { heading: string; text: string; startsWithItem: boolean }[] = [];
+  readonly #blocks: ReadBlock[] = [];
   /** Headings of the current text by level. */
   #headings: string[] = [];
   /** Lowest level of a heading in the current section. */
@@ -265,9 +276,8 @@ class BlockReader {
     this.#startsAnswer = false;
     const heading = this.#heading();
     const last = this.#blocks.at(-1);
-    // Keep the lines of a list together. A mark tells the items from a paragraph above them.
-    if (this.#inList && last?.heading === heading && last.text.length < LIST_LENGTH)
-      last.text += last.startsWithItem ? `\n${text}` : `\n- ${text}`;
+    // Keep the lines of a list together.
+    if (this.#inList && last?.heading === heading && last.text.length < LIST_LENGTH) appendItem(last, text);
     else this.#blocks.push({ heading, text, startsWithItem: this.#inList });
   }
 
@@ -278,7 +288,7 @@ class BlockReader {
     if (list?.heading !== heading || paragraph?.heading !== heading) return;
     const isList = list.startsWithItem || list.text.includes('\n- ');
     if (!isList || paragraph.startsWithItem || paragraph.text.includes('\n')) return;
-    list.text += list.startsWithItem ? `\n${paragraph.text}` : `\n- ${paragraph.text}`;
+    appendItem(list, paragraph.text);
     this.#blocks.pop();
   }
 

@@ -1,6 +1,6 @@
 import type { Extractor } from './extractor.ts';
 import { FetchError, type Fetcher } from './fetcher.ts';
-import { onSite, withoutWww } from './urls.ts';
+import { onSite, withOrigin, withoutWww } from './urls.ts';
 
 const MAX_SITEMAPS = 50;
 const SITEMAP_DEPTH = 3;
@@ -87,13 +87,9 @@ export async function readSitemaps(
 
 /** Returns a sitemap's address on this website, or an empty array for another host. Unlike `onSite`, accepts XML files. */
 function sitemapOnSite(site: string, text: string): string[] {
-  const url = URL.parse(text, site);
-  if (!url || withoutWww(url.hostname) !== withoutWww(new URL(site).hostname)) return [];
   const home = new URL(site);
-  // Not resolved against the website: a path such as "//sitemap.xml" would name another host.
-  url.protocol = home.protocol;
-  url.host = home.host;
-  url.port = home.port;
+  const url = URL.parse(text, site);
+  if (!url || withoutWww(url.hostname) !== withoutWww(home.hostname)) return [];
   url.hash = '';
-  return [url.href];
+  return [withOrigin(url, home)];
 }

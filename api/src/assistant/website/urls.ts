@@ -38,8 +38,10 @@ export function onSite(site: string, text: string, base?: string): string | unde
   const url = new URL(normalized);
   if (withoutWww(url.hostname) !== withoutWww(home.hostname) || FILE_EXTENSION.test(url.pathname))
     return undefined;
-  url.protocol = home.protocol;
-  url.host = home.host;
-  url.port = home.port;
-  return url.href;
+  return withOrigin(url, home);
+}
+
+/** Returns an address with the origin of a website. Resolving its path instead could name another host: "//sitemap.xml". */
+export function withOrigin(url: URL, { protocol, host, port }: URL): string {
+  return Object.assign(new URL(url), { protocol, host, port }).href;
 }

@@ -26,8 +26,8 @@ const FAILED_SIGN_INS: Readonly<Record<string, string>> = {
   TOO_MANY_LOGINS: 'too_many',
 };
 /**
- * Attacks by error code. A user who mistypes a password too often also counts as guessing it; legitimate use does not cause the other
- * codes. Handlers report other attacks in `ctx.state.attack`.
+ * Attacks by error code. A user who mistypes a password too often also counts as guessing it; legitimate use does not cause the
+ * other codes. Handlers report other attacks in `ctx.state.attack`.
  */
 const ATTACKS: Readonly<Record<string, Attack>> = {
   TOO_MANY_LOGINS: 'password_guessing',

@@ -1,6 +1,6 @@
 /**
- * Irregular forms, related nouns, numerals and abbreviations that the stemmer does not reduce to one stem. Each line is a base word and its
- * forms. Omits forms with another meaning, such as `leaves`, `led`, `left` and `rose`.
+ * Irregular forms, related nouns, numerals and abbreviations that the stemmer does not reduce to one stem. Each line is a base
+ * word and its forms. Omits forms with another meaning, such as `leaves`, `led`, `left` and `rose`.
  */
 const FORMS = `
 begin began begun
